@@ -1,0 +1,445 @@
+//! A checked program, resolved and in the shape that planning wants. A reader can rely on: every relation exists and
+//! has the right arity and types, every variable is ground, strata are in evaluation order. Only `check` makes one.
+//! Knows nothing of tuples, plans or the text's layout.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+
+/// Index into [`Program::relations`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RelationId(pub u32);
+
+/// Index into [`Program::rules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(pub u32);
+
+/// Index into [`Rule::variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VariableId(pub u32);
+
+/// Index into [`Program::functors`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctorId(pub u32);
+
+/// The base type of a column, a variable or a term; subtypes and unions are resolved to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Text.
+    Symbol,
+    /// Signed, 64 bits.
+    Number,
+    /// Unsigned, 64 bits.
+    Unsigned,
+    /// IEEE 754, 64 bits; compared by total order, NaN equal to itself.
+    Float,
+}
+
+/// A checked program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Every declared relation.
+    pub relations: Vec<Relation>,
+    /// Rules with a body, disjunctions and several heads taken apart: in source order.
+    pub rules: Vec<Rule>,
+    /// Rules marked `@[remedy]`: actions, not run by evaluation.
+    pub remedies: Vec<Rule>,
+    /// Facts of the text, in source order.
+    pub facts: Vec<GroundFact>,
+    /// Declared functors.
+    pub functors: Vec<Functor>,
+    /// Evaluation order: a stratum reads, under negation and aggregation, only relations of earlier ones.
+    pub strata: Vec<Stratum>,
+    /// `.input`, `.output`, `.printsize`.
+    pub directives: Vec<Directive>,
+}
+
+/// A declared relation.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its columns.
+    pub attributes: Vec<Attribute>,
+    /// Where its rows come from besides rules and facts of the text.
+    pub access: Access,
+    /// `@[...]` before the declaration.
+    pub annotations: Vec<Annotation>,
+    /// `///` before the declaration, joined by newlines.
+    pub documentation: Arc<str>,
+    /// The name in its declaration.
+    pub span: Span,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its base type.
+    pub kind: Kind,
+}
+
+/// How a relation's rows get in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// By rules and facts of the text only.
+    Derived,
+    /// The host loads it whole, before the first rule that could use it (`.input`, or `@[host]`).
+    Input {
+        /// `@[host(costly)]`: read as late as possible.
+        costly: bool,
+    },
+    /// The host is asked per value of these columns, which every use binds (`@[host(key = "a, b")]`).
+    Keyed {
+        /// Columns of the key, ascending.
+        key: Vec<usize>,
+    },
+}
+
+/// `@[name(...)]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// The name.
+    pub name: Arc<str>,
+    /// `("text")`, the unnamed text argument.
+    pub text: Option<Arc<str>>,
+    /// `(name = "text")` and bare names, in order; a bare name has an empty value.
+    pub arguments: Vec<(Arc<str>, Arc<str>)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A fact of the text.
+#[derive(Clone, Debug)]
+pub struct GroundFact {
+    /// The relation.
+    pub relation: RelationId,
+    /// One constant a column.
+    pub row: Vec<Constant>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One head, one conjunction.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The derived relation.
+    pub head: RelationId,
+    /// One term a column; every variable in it is bound by the body.
+    pub terms: Vec<Term>,
+    /// The conjunction, in source order.
+    pub body: Vec<Literal>,
+    /// All variables, those of aggregate bodies included.
+    pub variables: Vec<Variable>,
+    /// Index of the clause of the text that this came from: equal for the parts of one clause.
+    pub clause: u32,
+    /// `@[...]` before the clause.
+    pub annotations: Vec<Annotation>,
+    /// The whole clause.
+    pub span: Span,
+}
+
+/// A variable of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// As spelled; made-up variables have names that no text can have (they begin with `?`).
+    pub name: Arc<str>,
+    /// Its base type.
+    pub kind: Kind,
+}
+
+/// A part of a body.
+#[derive(Clone, Debug)]
+pub struct Literal {
+    /// What it says.
+    pub form: Form,
+    /// Where it stands in the text.
+    pub span: Span,
+}
+
+/// What a literal says.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// A row is there. Arguments are variables, constants or wildcards.
+    Positive(Atom),
+    /// No row is there. Arguments are variables bound elsewhere, constants or wildcards.
+    Negative(Atom),
+    /// A comparison; `Equal` with one side an unbound variable binds it.
+    Compare {
+        /// The operator.
+        operator: Comparison,
+        /// Left side.
+        left: Term,
+        /// Right side.
+        right: Term,
+        /// Base type of both sides.
+        kind: Kind,
+    },
+    /// `match(regex, text)` (the whole text must match) or `contains(part, text)`; `negated` for `!match(...)`.
+    Test {
+        /// Which.
+        test: Test,
+        /// Regex, or part.
+        pattern: Term,
+        /// The text.
+        text: Term,
+        /// Whether it must fail.
+        negated: bool,
+    },
+    /// `result = operator target : { body }`; variables of the body that occur outside are bound outside (grouping).
+    Aggregate(Box<Aggregate>),
+    /// `result = range(from, to[, step])`: each value from `from` up to, not including, `to`.
+    Range {
+        /// Bound to each value in turn.
+        result: VariableId,
+        /// First value.
+        from: Term,
+        /// One past the last.
+        to: Term,
+        /// Distance; absent means 1, or -1 where `to` is below `from`.
+        step: Option<Term>,
+        /// Number, Unsigned or Float.
+        kind: Kind,
+    },
+    /// `false`: never holds. (`true` is dropped.)
+    Never,
+}
+
+/// A relation applied to terms.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// The relation.
+    pub relation: RelationId,
+    /// One argument a column: `Variable`, `Constant` or `Wildcard` only.
+    pub arguments: Vec<Term>,
+}
+
+/// An aggregate literal.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// Bound to, or compared with, the result.
+    pub result: VariableId,
+    /// The operator.
+    pub operator: AggregateOperator,
+    /// What is folded; absent for `count`.
+    pub target: Option<Term>,
+    /// The body; may hold aggregates.
+    pub body: Vec<Literal>,
+    /// Type of the target (of the result for `count`: Number).
+    pub kind: Kind,
+}
+
+/// Aggregate operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AggregateOperator {
+    /// Number of distinct bindings of the body's variables; 0 over nothing.
+    Count,
+    /// Sum; 0 over nothing.
+    Sum,
+    /// Least; no value over nothing.
+    Min,
+    /// Greatest; no value over nothing.
+    Max,
+    /// Mean, a Float; no value over nothing.
+    Mean,
+}
+
+/// Comparison operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// Tests on texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// The whole text matches the regular expression.
+    Match,
+    /// The text contains the part.
+    Contains,
+}
+
+/// A term.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// A variable.
+    Variable(VariableId),
+    /// A constant.
+    Constant(Constant),
+    /// `_`; only as an argument of an atom.
+    Wildcard,
+    /// An operation of the language.
+    Call {
+        /// Which.
+        operation: Operation,
+        /// Its arguments.
+        arguments: Vec<Term>,
+        /// Base type of the arguments (of the result where they differ, as in `to_number`).
+        kind: Kind,
+        /// Where it stands, for run-time errors such as overflow.
+        span: Span,
+    },
+    /// `@name(...)`, answered by the host.
+    Functor {
+        /// Which.
+        functor: FunctorId,
+        /// Its arguments.
+        arguments: Vec<Term>,
+        /// Where it stands.
+        span: Span,
+    },
+}
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    /// Text.
+    Symbol(Arc<str>),
+    /// Signed.
+    Number(i64),
+    /// Unsigned.
+    Unsigned(u64),
+    /// Float.
+    Float(f64),
+}
+
+/// Operations of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// `a + b`, checked.
+    Add,
+    /// `a - b`, checked.
+    Subtract,
+    /// `a * b`, checked.
+    Multiply,
+    /// `a / b`; division by zero is an error.
+    Divide,
+    /// `a % b`; by zero is an error.
+    Remainder,
+    /// `a ^ b`, checked; a negative exponent of an integer is an error.
+    Power,
+    /// `-a`, checked.
+    Negate,
+    /// `a band b`
+    BitAnd,
+    /// `a bor b`
+    BitOr,
+    /// `a bxor b`
+    BitXor,
+    /// `bnot a`
+    BitNot,
+    /// `a bshl b`; a distance outside 0..64 is an error.
+    ShiftLeft,
+    /// `a bshr b`; arithmetic for Number, logical for Unsigned.
+    ShiftRight,
+    /// `a land b`, 1 or 0.
+    LogicalAnd,
+    /// `a lor b`, 1 or 0.
+    LogicalOr,
+    /// `lnot a`, 1 or 0.
+    LogicalNot,
+    /// `min(a, ...)`, two or more arguments.
+    Min,
+    /// `max(a, ...)`, two or more arguments.
+    Max,
+    /// `cat(a, ...)`, two or more texts.
+    Concatenate,
+    /// `strlen(a)`, in bytes as Souffle counts.
+    Length,
+    /// `substr(text, from, length)`, by bytes, moved inwards to character boundaries.
+    Substring,
+    /// `to_number(text)`; text that is no number is an error.
+    ToNumber,
+    /// `to_string(a)`; `kind` is that of `a`.
+    ToString,
+}
+
+/// A declared functor.
+#[derive(Clone, Debug)]
+pub struct Functor {
+    /// Its name, without the `@`.
+    pub name: Arc<str>,
+    /// Types of its arguments.
+    pub parameters: Vec<Kind>,
+    /// Type of its value.
+    pub result: Kind,
+    /// Its declaration.
+    pub span: Span,
+}
+
+/// Relations that depend on each other, with their rules.
+#[derive(Clone, Debug, Default)]
+pub struct Stratum {
+    /// Its relations, ascending.
+    pub relations: Vec<RelationId>,
+    /// The rules that derive them, ascending.
+    pub rules: Vec<RuleId>,
+    /// Whether a relation of it depends on itself.
+    pub recursive: bool,
+}
+
+/// `.input`, `.output` or `.printsize`.
+#[derive(Clone, Debug)]
+pub struct Directive {
+    /// Which.
+    pub purpose: Purpose,
+    /// The relation.
+    pub relation: RelationId,
+    /// `name=value` parameters in order.
+    pub parameters: Vec<(Arc<str>, Arc<str>)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a directive asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// Load before evaluation.
+    Input,
+    /// Write after evaluation.
+    Output,
+    /// Print the number of rows after evaluation.
+    PrintSize,
+}
+
+impl Program {
+    /// The relation with this id.
+    ///
+    /// # Panics
+    /// If the id is of another program.
+    #[must_use]
+    pub fn relation(&self, id: RelationId) -> &Relation {
+        &self.relations[id.0 as usize]
+    }
+
+    /// The id of the relation with this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<RelationId> {
+        let index = self
+            .relations
+            .iter()
+            .position(|relation| &*relation.name == name)?;
+        Some(RelationId(u32::try_from(index).ok()?))
+    }
+
+    /// The rule with this id.
+    ///
+    /// # Panics
+    /// If the id is of another program.
+    #[must_use]
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.0 as usize]
+    }
+}
