@@ -1,8 +1,12 @@
 //! What is wrong with a program text: a code, a place, what was expected, how to mend it. Knows nothing of terminals.
 
+mod nearest;
+
 use std::fmt;
 
 use crate::source::{Sources, Span};
+
+pub(crate) use nearest::nearest;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

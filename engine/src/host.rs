@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::program::Kind;
+
 /// A value at the boundary of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Datum<'a> {
@@ -66,6 +68,32 @@ pub trait Host {
     /// # Errors
     /// If there is no such functor.
     fn call(&mut self, functor: &str, arguments: &[Datum<'_>]) -> Result<Value, HostError>;
+}
+
+impl Datum<'_> {
+    /// Its base type.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Symbol(_) => Kind::Symbol,
+            Self::Number(_) => Kind::Number,
+            Self::Unsigned(_) => Kind::Unsigned,
+            Self::Float(_) => Kind::Float,
+        }
+    }
+}
+
+impl Value {
+    /// The same value, borrowed.
+    #[must_use]
+    pub fn as_datum(&self) -> Datum<'_> {
+        match self {
+            Self::Symbol(text) => Datum::Symbol(text),
+            Self::Number(number) => Datum::Number(*number),
+            Self::Unsigned(number) => Datum::Unsigned(*number),
+            Self::Float(number) => Datum::Float(*number),
+        }
+    }
 }
 
 impl fmt::Display for HostError {

@@ -4,3 +4,4 @@ pub mod diagnostic;
 pub mod host;
 pub mod program;
 pub mod source;
+pub mod syntax;

@@ -1,1 +1,17 @@
-//! Evidence, lowered to facts.
+//! The evidence, lowered: what a coding agent did and is about to do, as typed facts, each with its origin. Reading is
+//! apart from lowering, and neither takes a decision: no module here knows a derived relation or a verdict.
+
+pub mod declaration;
+pub mod evidence;
+pub mod git;
+pub mod glob;
+pub mod ledger;
+pub mod origin;
+pub mod patch;
+pub mod path;
+pub mod payload;
+pub mod point;
+pub mod schema;
+pub mod shell;
+pub mod transcript;
+pub mod world;

@@ -1,0 +1,74 @@
+//! What can be typed, and where it goes.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::eval::EvalArgs;
+use crate::commands::facts::FactsArgs;
+use crate::commands::hook;
+use crate::commands::replay::ReplayArgs;
+use crate::commands::rules::RulesArgs;
+use crate::commands::{eval, facts, replay, rules};
+
+/// The gate that explains itself: policy over what a coding agent did and is about to do.
+#[derive(Parser, Debug)]
+#[command(name = "gatelog", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Judge one tool call: JSON on standard input, a refusal or nothing on standard output
+    #[command(after_help = "Example:\n  gatelog hook < payload.json\n\nThe exit status is 0 whatever the verdict; 2 only where a refusal cannot be written.")]
+    Hook {
+        /// Seconds after which a call without a verdict is refused; keep it below the client's timeout
+        #[arg(long, value_name = "SECONDS", default_value_t = hook::DEADLINE.as_secs_f64(), value_parser = seconds)]
+        deadline: f64,
+    },
+    /// Feed recorded sessions to the guard and report what it would have stopped
+    Replay(ReplayArgs),
+    /// Evaluate a Datalog program over files of facts
+    Eval(EvalArgs),
+    /// Print what the evidence was lowered to, with origins
+    Facts(FactsArgs),
+    /// Work on rules: check them, test them
+    Rules(RulesArgs),
+}
+
+/// Parses the arguments and runs the command.
+pub(crate) fn run() -> ExitCode {
+    match Cli::parse().command {
+        Command::Hook { deadline } => hook::run(Duration::from_secs_f64(deadline)),
+        Command::Replay(args) => replay::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Facts(args) => facts::run(&args),
+        Command::Rules(args) => rules::run(&args),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
+        _ => Err("expected a number of seconds above 0 and at most 3600".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// Every command shows an example in its help, and the definitions are sound.
+    #[test]
+    fn every_command_has_an_example() {
+        let mut cli = super::Cli::command();
+        cli.clone().debug_assert();
+        for command in cli.get_subcommands_mut() {
+            let help = command.render_long_help().to_string();
+            assert!(help.contains("Example"), "{} shows no example", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The shipped rules, embedded. A test holds this table against the folder.
+
+/// Display name of a shipped rule file begins with this.
+pub(crate) const PREFIX: &str = "gatelog/";
+
+/// Shipped rule files by their path under `rules/`, tests left out.
+pub(crate) const FILES: &[(&str, &str)] = &[
+    ("contract.dl", include_str!("../../rules/contract.dl")),
+    ("functors.dl", include_str!("../../rules/functors.dl")),
+    ("guard.dl", include_str!("../../rules/guard.dl")),
+    ("guard/broken.dl", include_str!("../../rules/guard/broken.dl")),
+    ("guard/call.dl", include_str!("../../rules/guard/call.dl")),
+    ("guard/evidence.dl", include_str!("../../rules/guard/evidence.dl")),
+    ("guard/fired.dl", include_str!("../../rules/guard/fired.dl")),
+    ("guard/gate.dl", include_str!("../../rules/guard/gate.dl")),
+    ("guard/place.dl", include_str!("../../rules/guard/place.dl")),
+    ("guard/settled.dl", include_str!("../../rules/guard/settled.dl")),
+    ("guard/stub.dl", include_str!("../../rules/guard/stub.dl")),
+    ("guard/through.dl", include_str!("../../rules/guard/through.dl")),
+    ("guard/unmet.dl", include_str!("../../rules/guard/unmet.dl")),
+    ("layout.dl", include_str!("../../rules/layout.dl")),
+    ("schema.dl", include_str!("../../rules/schema.dl")),
+];
+
+/// The text of a shipped rule file.
+pub(crate) fn text(path: &str) -> Option<&'static str> {
+    FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn walk(folder: &Path, into: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, into);
+            } else {
+                into.push(path);
+            }
+        }
+    }
+
+    /// E1: all policy is in `rules/`, and all of it is embedded.
+    #[test]
+    fn the_table_is_the_folder() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
+        let mut found = Vec::new();
+        walk(&root, &mut found);
+        let mut names: Vec<String> = found
+            .iter()
+            .filter_map(|path| path.strip_prefix(&root).ok()?.to_str().map(|name| name.replace('\\', "/")))
+            .filter(|name| name.ends_with(".dl") && !name.ends_with(".test.dl"))
+            .collect();
+        names.sort();
+        let table: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(table, names);
+    }
+}

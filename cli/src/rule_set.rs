@@ -1,0 +1,199 @@
+//! The rules in force: the shipped ones or a repository's own set, and a repository's extensions, under both keys.
+
+use std::collections::BTreeMap;
+
+use engine::{Compiled, Diagnostic, Loader, Options, Program, Severity, Sources};
+use facts::git::{Repositories, Version};
+use facts::world::{Disk, World};
+
+use crate::bundled;
+use crate::judgement::Finding;
+
+/// A repository's whole set, which replaces the shipped one.
+const POLICY: &str = ".gatelog/policy";
+
+/// A repository's extensions.
+const EXTENSIONS: &str = ".gatelog/rules";
+
+/// Where the guard's program begins.
+const ROOT: &str = "guard.dl";
+
+/// The file whose relations any rule may derive.
+const CONTRACT: &str = "contract.dl";
+
+/// A program and the texts that it was read from.
+pub(crate) struct RuleSet {
+    /// The texts.
+    pub(crate) sources: Sources,
+    /// The program.
+    pub(crate) program: Program,
+}
+
+/// The rules of the working tree, and those of `HEAD` where they differ.
+pub(crate) struct Keys {
+    /// The working tree's.
+    pub(crate) working: RuleSet,
+    /// `HEAD`'s, where a file differs.
+    pub(crate) head: Option<RuleSet>,
+}
+
+/// A repository's rule files, by path from the top of the tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RuleFiles {
+    /// Files of the whole set; none: the shipped one is in force.
+    policy: BTreeMap<String, String>,
+    /// Extensions.
+    extensions: BTreeMap<String, String>,
+}
+
+/// The rules in force for a session that runs in `directory`.
+///
+/// # Errors
+/// If a rule file cannot be read or does not compile; the finding refuses, and says where.
+pub(crate) fn keys(disk: &mut Disk, directory: &str) -> Result<Keys, Finding> {
+    // A repository that cannot be read is the rules' business: they refuse what is written there.
+    let Ok(Some(tree)) = disk.owner(directory) else {
+        let working = compile_files(&RuleFiles::default())?;
+        return Ok(Keys { working, head: None });
+    };
+    let repositories = disk.repositories();
+    let head = RuleFiles::read(repositories, &tree, Version::Head).map_err(|reason| unusable(&reason))?;
+    let mut working = RuleFiles::read(repositories, &tree, Version::Working).map_err(|reason| unusable(&reason))?;
+    working.fill_from(&head);
+    Ok(Keys {
+        head: (head != working).then(|| compile_files(&head)).transpose()?,
+        working: compile_files(&working)?,
+    })
+}
+
+impl RuleFiles {
+    /// Reads the rule files of a tree; tests of rules are none.
+    fn read(repositories: &mut Repositories, tree: &str, version: Version) -> Result<Self, String> {
+        let mut of = |folder| -> Result<BTreeMap<String, String>, String> {
+            let files = repositories.folder(tree, folder, version)?;
+            let is_rule = |path: &String| path.ends_with(".dl") && !path.ends_with(".test.dl");
+            let text = |(path, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
+                Ok(text) => Ok((path, text)),
+                Err(_) => Err(format!("{path} is not UTF-8")),
+            };
+            files.into_iter().filter(|(path, _)| is_rule(path)).map(text).collect()
+        };
+        Ok(Self {
+            policy: of(POLICY)?,
+            extensions: of(EXTENSIONS)?,
+        })
+    }
+
+    /// Where a file of the working tree is gone, `HEAD`'s stands in.
+    fn fill_from(&mut self, head: &Self) {
+        for (path, text) in &head.policy {
+            self.policy.entry(path.clone()).or_insert_with(|| text.clone());
+        }
+        for (path, text) in &head.extensions {
+            self.extensions.entry(path.clone()).or_insert_with(|| text.clone());
+        }
+    }
+
+    /// Whether the shipped rules alone are in force. They are held to every check by a test, so a call need not
+    /// analyse them again.
+    fn are_shipped(&self) -> bool {
+        self.policy.is_empty() && self.extensions.is_empty()
+    }
+
+    fn roots(&self) -> Vec<String> {
+        let root = match self.policy.is_empty() {
+            true => format!("{}{ROOT}", bundled::PREFIX),
+            false => format!("{POLICY}/{ROOT}"),
+        };
+        std::iter::once(root).chain(self.extensions.keys().cloned()).collect()
+    }
+}
+
+impl Loader for RuleFiles {
+    /// A path of the repository, or `gatelog/…` anywhere for a shipped file.
+    fn load(&mut self, path: &str) -> Result<(String, String), String> {
+        if let Some(text) = self.policy.get(path).or_else(|| self.extensions.get(path)) {
+            return Ok((path.to_owned(), text.clone()));
+        }
+        shipped(path).ok_or_else(|| "there is no such rule file in the repository".to_owned())
+    }
+}
+
+/// A shipped file by a path that holds `gatelog/`, with its canonical path.
+pub(crate) fn shipped(path: &str) -> Option<(String, String)> {
+    let name = match path.strip_prefix(bundled::PREFIX) {
+        Some(name) => name,
+        None => path.split_once(&format!("/{}", bundled::PREFIX))?.1,
+    };
+    let text = bundled::text(name)?;
+    Some((format!("{}{name}", bundled::PREFIX), text.to_owned()))
+}
+
+/// The shipped guard alone.
+///
+/// # Errors
+/// If it does not compile, which a test excludes.
+pub(crate) fn shipped_guard() -> Result<RuleSet, Finding> {
+    compile_files(&RuleFiles::default())
+}
+
+/// Compiles the files for a call; what does not compile refuses.
+fn compile_files(files: &RuleFiles) -> Result<RuleSet, Finding> {
+    let (sources, compiled) = compile(&mut files.clone(), &files.roots(), !files.are_shipped());
+    let mut errors: Vec<String> = compiled
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .map(|diagnostic| diagnostic.line(&sources))
+        .collect();
+    match compiled.program {
+        Some(program) if errors.is_empty() => Ok(RuleSet { sources, program }),
+        _ => {
+            errors.truncate(5);
+            Err(unusable(&errors.join("\n")))
+        }
+    }
+}
+
+/// Compiles root files with a loader, holding rules of a repository to what they may derive (X4).
+pub(crate) fn compile(loader: &mut dyn Loader, roots: &[String], analyse: bool) -> (Sources, Compiled) {
+    let mut sources = Sources::new();
+    let mut compiled = engine::compile(&mut sources, roots, loader, Options { analyse });
+    if let Some(program) = &compiled.program {
+        let mut foreign = foreign_heads(program, &sources);
+        compiled.diagnostics.append(&mut foreign);
+    }
+    (sources, compiled)
+}
+
+/// Rules and facts outside the shipped files that derive a shipped relation which is not of the contract.
+fn foreign_heads(program: &Program, sources: &Sources) -> Vec<Diagnostic> {
+    let name = |span: engine::Span| sources.get(span.source).map_or("", |source| &*source.name);
+    let rules = program.rules.iter().map(|rule| (rule.head, rule.span));
+    let facts = program.facts.iter().map(|fact| (fact.relation, fact.span));
+    let mut found = Vec::new();
+    for (head, span) in rules.chain(facts) {
+        let relation = program.relation(head);
+        let declared_in = name(relation.span);
+        let open = declared_in == format!("{}{CONTRACT}", bundled::PREFIX);
+        let foreign = declared_in.starts_with(bundled::PREFIX) && !name(span).starts_with(bundled::PREFIX);
+        if foreign && !open {
+            let message = format!("`{}` is a shipped relation, which a repository's rules may read but not derive", relation.name);
+            found.push(
+                Diagnostic::error("shipped-relation", span, message)
+                    .at("derived here")
+                    .with_label(relation.span, "declared here")
+                    .with_help("derive a relation of your own, or one of contract.dl; to change the shipped rules, put a whole set into .gatelog/policy/"),
+            );
+        }
+    }
+    found
+}
+
+fn unusable(reason: &str) -> Finding {
+    Finding {
+        rule: "rules".to_owned(),
+        subject: "rule files".to_owned(),
+        text: format!("the call is refused because the rules cannot be used; mend them outside the session\n{reason}"),
+    }
+}

@@ -1,0 +1,422 @@
+//! What names stand for: types, relations, functors, and what directives say of them. Refuses to know clauses.
+
+use super::{Checking, annotation};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::program::{
+    Access, Attribute, Directive, Functor, FunctorId, Kind, Purpose, Relation, RelationId,
+};
+use crate::source::Span;
+use crate::syntax::ast::{
+    Column, DirectiveItem, FunctorDeclaration, Identifier, Item, ItemForm, Name,
+    RelationDeclaration, TypeDeclaration,
+};
+
+/// Names that literals have already.
+const RESERVED: &[&str] = &["contains", "match"];
+
+/// What a name stands for, per name.
+pub(super) struct Declared {
+    relations: Vec<Option<RelationId>>,
+    functors: Vec<Option<FunctorId>>,
+    types: Vec<Type>,
+    /// Relations that are declared, but wrongly: their uses are not reported.
+    broken: Vec<bool>,
+    /// Relations and functors that are used, not declared, and reported.
+    pub(super) missing: Vec<bool>,
+}
+
+/// What is known of a type's name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Type {
+    Unknown,
+    /// Being followed: meeting it again is a cycle.
+    Open,
+    Base(Kind),
+    /// Reported.
+    Broken,
+}
+
+impl Declared {
+    pub(super) fn new(names: usize) -> Self {
+        Self {
+            relations: vec![None; names],
+            functors: vec![None; names],
+            types: vec![Type::Unknown; names],
+            broken: vec![false; names],
+            missing: vec![false; names],
+        }
+    }
+
+    pub(super) fn relation(&self, name: Name) -> Option<RelationId> {
+        self.relations.get(name.0 as usize).copied().flatten()
+    }
+
+    pub(super) fn functor(&self, name: Name) -> Option<FunctorId> {
+        self.functors.get(name.0 as usize).copied().flatten()
+    }
+
+    pub(super) fn is_broken(&self, name: Name) -> bool {
+        self.broken.get(name.0 as usize).copied().unwrap_or(false)
+    }
+}
+
+/// Collects all declarations, then the directives.
+pub(super) fn check(checking: &mut Checking<'_>) {
+    checking.types();
+    let items = checking.items;
+    for item in items {
+        match &item.form {
+            ItemForm::Relation(declaration) => checking.relation(item, declaration),
+            ItemForm::Functor(declaration) => checking.functor(item, declaration),
+            ItemForm::Type(_) | ItemForm::Directive(_) => {
+                checking.annotations(item);
+            }
+            ItemForm::Include { .. } | ItemForm::Clause(_) => {}
+        }
+    }
+    for item in items {
+        if let ItemForm::Directive(directive) = &item.form {
+            checking.directive(directive, item.place.0);
+        }
+    }
+}
+
+impl Checking<'_> {
+    fn types(&mut self) {
+        for (name, kind) in [
+            ("float", Kind::Float),
+            ("number", Kind::Number),
+            ("symbol", Kind::Symbol),
+            ("unsigned", Kind::Unsigned),
+        ] {
+            if let Some(name) = self.names.find(name) {
+                self.declared.types[name.0 as usize] = Type::Base(kind);
+            }
+        }
+        let mut declarations: Vec<Option<&TypeDeclaration>> = vec![None; self.names.len()];
+        let mut order = Vec::new();
+        for item in self.items {
+            let ItemForm::Type(declaration) = &item.form else {
+                continue;
+            };
+            let at = declaration.name.name.0 as usize;
+            let name = self.names.text(declaration.name.name);
+            if matches!(self.declared.types[at], Type::Base(_)) {
+                self.errors.push(
+                    Diagnostic::error(
+                        "duplicate-declaration",
+                        declaration.name.place.0,
+                        format!("`{name}` is a type of the language"),
+                    )
+                    .with_help("give the new type another name"),
+                );
+            } else if let Some(first) = declarations[at] {
+                self.twice("type", declaration.name, first.name.place.0);
+            } else {
+                declarations[at] = Some(declaration);
+                order.push(declaration);
+            }
+        }
+        for declaration in order {
+            self.follow(declaration, &declarations);
+        }
+    }
+
+    /// Finds the base of a type, and those of the types on the way: depth first, on a stack of its own.
+    fn follow<'d>(
+        &mut self,
+        declaration: &'d TypeDeclaration,
+        declarations: &[Option<&'d TypeDeclaration>],
+    ) {
+        let mut open: Vec<(&TypeDeclaration, usize, Option<Type>)> = Vec::new();
+        if self.declared.types[declaration.name.name.0 as usize] == Type::Unknown {
+            self.declared.types[declaration.name.name.0 as usize] = Type::Open;
+            open.push((declaration, 0, None));
+        }
+        while let Some((current, member, base)) = open.last_mut() {
+            let Some(&of) = current.of.get(*member) else {
+                let found = base.unwrap_or(Type::Broken);
+                self.declared.types[current.name.name.0 as usize] = found;
+                open.pop();
+                continue;
+            };
+            let at = of.name.0 as usize;
+            let known = match (self.declared.types[at], declarations[at]) {
+                (Type::Unknown, Some(next)) => {
+                    self.declared.types[at] = Type::Open;
+                    open.push((next, 0, None));
+                    continue;
+                }
+                (Type::Unknown, None) => {
+                    self.unknown_type(of, Some(declarations));
+                    Type::Broken
+                }
+                (Type::Open, _) => {
+                    self.type_cycle(current.name, of);
+                    Type::Broken
+                }
+                (known, _) => known,
+            };
+            *member += 1;
+            let mixed = matches!((*base, known), (Some(Type::Base(a)), Type::Base(b)) if a != b);
+            if mixed {
+                self.mixed_union(current.name, of);
+                *base = Some(Type::Broken);
+            } else if *base != Some(Type::Broken) {
+                *base = Some(known);
+            }
+        }
+    }
+
+    fn type_cycle(&mut self, name: Identifier, of: Identifier) {
+        let (name, spelling) = (self.names.text(name.name), self.names.text(of.name));
+        let message = format!("type `{name}` leads back to itself through `{spelling}`");
+        self.errors.push(
+            Diagnostic::error("type-cycle", of.place.0, message)
+                .with_help("a type ends in `symbol`, `number`, `unsigned` or `float`"),
+        );
+    }
+
+    fn mixed_union(&mut self, name: Identifier, of: Identifier) {
+        let (name, spelling) = (self.names.text(name.name), self.names.text(of.name));
+        let message = format!("the types that `{name}` unites have different bases");
+        self.errors.push(
+            Diagnostic::error("mixed-union", of.place.0, message)
+                .at(format!("`{spelling}` has another base than those before it"))
+                .with_help("unite types of one base only"),
+        );
+    }
+
+    fn unknown_type(&mut self, of: Identifier, declarations: Option<&[Option<&TypeDeclaration>]>) {
+        let at = of.name.0 as usize;
+        if self.declared.types[at] == Type::Broken {
+            return;
+        }
+        let name = self.names.text(of.name);
+        let declared = declarations.unwrap_or(&[]).iter().flatten();
+        let mut known: Vec<&str> = declared
+            .map(|declaration| self.names.text(declaration.name.name))
+            .collect();
+        if declarations.is_none() {
+            let items = self.items.iter().filter_map(|item| match &item.form {
+                ItemForm::Type(declaration) => Some(self.names.text(declaration.name.name)),
+                _ => None,
+            });
+            known.extend(items);
+        }
+        known.extend(["float", "number", "symbol", "unsigned"]);
+        let help = nearest(name, known).map_or_else(
+            || format!("declare it: `.type {name} <: symbol`"),
+            |near| format!("did you mean `{near}`?"),
+        );
+        let message = format!("there is no type `{name}`");
+        self.errors
+            .push(Diagnostic::error("unknown-type", of.place.0, message).with_help(help));
+        self.declared.types[at] = Type::Broken;
+    }
+
+    /// The base of a type that a column names; nothing if it was reported.
+    fn kind(&mut self, of: Identifier) -> Option<Kind> {
+        match self.declared.types[of.name.0 as usize] {
+            Type::Base(kind) => Some(kind),
+            Type::Unknown => {
+                self.unknown_type(of, None);
+                None
+            }
+            Type::Open | Type::Broken => None,
+        }
+    }
+
+    fn relation(&mut self, item: &Item, declaration: &RelationDeclaration) {
+        let annotations = self.annotations(item);
+        let attributes = declaration.attributes.as_deref();
+        let attributes = attributes.and_then(|columns| self.attributes(columns));
+        let documentation = item
+            .documentation
+            .map_or_else(|| "".into(), |text| self.names.shared(text));
+        let access = match &attributes {
+            Some(attributes) => self.access(&annotations, attributes),
+            None => Access::Derived,
+        };
+        for &identifier in &declaration.names {
+            let at = identifier.name.0 as usize;
+            let name = self.names.text(identifier.name);
+            if let Some(first) = self.declared.relations[at] {
+                let first = self.program.relation(first).span;
+                self.twice("relation", identifier, first);
+                continue;
+            }
+            if RESERVED.contains(&name) {
+                self.reserved(identifier);
+                continue;
+            }
+            let Some(attributes) = &attributes else {
+                self.declared.broken[at] = true;
+                continue;
+            };
+            self.declared.relations[at] = Some(RelationId(count(self.program.relations.len())));
+            self.program.relations.push(Relation {
+                name: self.names.shared(identifier.name),
+                attributes: attributes.clone(),
+                access: access.clone(),
+                annotations: annotations.clone(),
+                documentation: documentation.clone(),
+                span: identifier.place.0,
+            });
+        }
+    }
+
+    fn attributes(&mut self, columns: &[Column]) -> Option<Vec<Attribute>> {
+        let mut attributes = Vec::with_capacity(columns.len());
+        let mut whole = true;
+        for column in columns {
+            let kind = self.kind(column.of);
+            let name = column.name.unwrap_or(column.of);
+            let twice = columns
+                .iter()
+                .filter_map(|other| other.name)
+                .find(|other| other.name == name.name)
+                .filter(|first| first.place.0 != name.place.0);
+            if let Some(first) = twice {
+                self.twice("column", name, first.place.0);
+            }
+            match kind {
+                Some(kind) => attributes.push(Attribute {
+                    name: self.names.shared(name.name),
+                    kind,
+                }),
+                None => whole = false,
+            }
+        }
+        whole.then_some(attributes)
+    }
+
+    /// How rows get in, by `@[host]`.
+    fn access(
+        &mut self,
+        annotations: &[crate::program::Annotation],
+        attributes: &[Attribute],
+    ) -> Access {
+        let Some(host) = annotations.iter().find(|found| &*found.name == "host") else {
+            return Access::Derived;
+        };
+        let mut costly = false;
+        let mut key = Vec::new();
+        for (name, value) in &host.arguments {
+            match &**name {
+                "costly" if value.is_empty() => costly = true,
+                "key" => {
+                    for column in value.split(',').map(str::trim) {
+                        let found = attributes.iter().position(|has| *has.name == *column);
+                        match found {
+                            Some(index) => key.push(index),
+                            None => self.unknown_column(column, attributes, host.span),
+                        }
+                    }
+                }
+                other => {
+                    let message = format!("`host` takes no `{other}`");
+                    let found = Diagnostic::error("bad-annotation", host.span, message);
+                    self.errors.push(
+                        found.with_help("it takes `key = \"column, column\"` and `costly`"),
+                    );
+                }
+            }
+        }
+        key.sort_unstable();
+        key.dedup();
+        if key.is_empty() {
+            return Access::Input { costly };
+        }
+        Access::Keyed { key }
+    }
+
+    fn unknown_column(&mut self, column: &str, attributes: &[Attribute], span: Span) {
+        let help = nearest(column, attributes.iter().map(|has| &*has.name)).map_or_else(
+            || "a key names columns of the relation, with commas between".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        let message = format!("the key names `{column}`, which is no column of the relation");
+        self.errors
+            .push(Diagnostic::error("bad-annotation", span, message).with_help(help));
+    }
+
+    fn functor(&mut self, item: &Item, declaration: &FunctorDeclaration) {
+        self.annotations(item);
+        let parameters: Vec<_> = declaration
+            .parameters
+            .iter()
+            .map(|parameter| self.kind(parameter.of))
+            .collect();
+        let result = self.kind(declaration.result);
+        let at = declaration.name.name.0 as usize;
+        if let Some(first) = self.declared.functors[at] {
+            let first = self.program.functors[first.0 as usize].span;
+            self.twice("functor", declaration.name, first);
+            return;
+        }
+        let parameters: Option<Vec<Kind>> = parameters.into_iter().collect();
+        let (Some(parameters), Some(result)) = (parameters, result) else {
+            self.declared.missing[at] = true;
+            return;
+        };
+        self.declared.functors[at] = Some(FunctorId(count(self.program.functors.len())));
+        self.program.functors.push(Functor {
+            name: self.names.shared(declaration.name.name),
+            parameters,
+            result,
+            span: declaration.name.place.0,
+        });
+    }
+
+    fn directive(&mut self, item: &DirectiveItem, span: Span) {
+        let text = |name: &Name| self.names.shared(*name);
+        let parameters: Vec<_> = item.parameters.iter().map(|(k, v)| (text(k), text(v))).collect();
+        for &identifier in &item.relations {
+            let Some(relation) = self.relation_named(identifier) else {
+                continue;
+            };
+            let access = &mut self.program.relations[relation.0 as usize].access;
+            if item.purpose == Purpose::Input && *access == Access::Derived {
+                *access = Access::Input { costly: false };
+            }
+            self.program.directives.push(Directive {
+                purpose: item.purpose,
+                relation,
+                parameters: parameters.clone(),
+                span,
+            });
+        }
+    }
+
+    fn twice(&mut self, what: &str, identifier: Identifier, first: Span) {
+        let name = self.names.text(identifier.name);
+        let message = format!("{what} `{name}` is declared twice");
+        self.errors.push(
+            Diagnostic::error("duplicate-declaration", identifier.place.0, message)
+                .at("declared again")
+                .with_label(first, "declared first")
+                .with_help("remove one of them, or rename it"),
+        );
+    }
+
+    fn reserved(&mut self, identifier: Identifier) {
+        let name = self.names.text(identifier.name);
+        let message = format!("`{name}` is a word of the language, so no relation has this name");
+        self.declared.broken[identifier.name.0 as usize] = true;
+        self.errors.push(
+            Diagnostic::error("reserved-name", identifier.place.0, message)
+                .with_help("give the relation another name"),
+        );
+    }
+}
+
+/// Whether the relation's rows come from outside.
+pub(super) fn is_input(relation: &Relation) -> bool {
+    relation.access != Access::Derived || annotation::has(&relation.annotations, "host")
+}
+
+/// A length as an id; more than 2^32 things do not fit into texts below 4 GiB.
+pub(super) fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,203 @@
+//! Which base types a variable or a number may have: sets that shrink as its uses are met, joined where two things
+//! must be of one type (unification by union-find). Refuses to know where terms stand and how faults are worded.
+
+use crate::program::{FunctorId, Kind, RelationId};
+use crate::source::Span;
+
+/// A set of base types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allowed(u8);
+
+impl Allowed {
+    pub(super) const ANY: Self = Self(0b1111);
+    pub(super) const SYMBOL: Self = Self(0b0001);
+    pub(super) const NUMBER: Self = Self(0b0010);
+    pub(super) const UNSIGNED: Self = Self(0b0100);
+    pub(super) const FLOAT: Self = Self(0b1000);
+    /// What can be computed with.
+    pub(super) const NUMERIC: Self = Self(0b1110);
+    /// What bits and remainders are defined on.
+    pub(super) const WHOLE: Self = Self(0b0110);
+    /// What can be below zero.
+    pub(super) const SIGNED: Self = Self(0b1010);
+
+    pub(super) const fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Symbol => Self::SYMBOL,
+            Kind::Number => Self::NUMBER,
+            Kind::Unsigned => Self::UNSIGNED,
+            Kind::Float => Self::FLOAT,
+        }
+    }
+
+    /// Its types for a message: `a number or float`.
+    pub(super) fn words(self) -> String {
+        let mut words = Vec::new();
+        for (kind, word) in [
+            (Self::SYMBOL, "symbol"),
+            (Self::NUMBER, "number"),
+            (Self::UNSIGNED, "unsigned"),
+            (Self::FLOAT, "float"),
+        ] {
+            if self.0 & kind.0 != 0 {
+                words.push(word);
+            }
+        }
+        let last = words.pop().unwrap_or("nothing");
+        if words.is_empty() {
+            return last.to_owned();
+        }
+        format!("{} or {last}", words.join(", "))
+    }
+}
+
+/// Why a type is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// A column of a relation.
+    Column(RelationId, usize),
+    /// A parameter of a functor.
+    Parameter(FunctorId, usize),
+    /// The value of a functor.
+    Value(FunctorId),
+    /// A literal of the text.
+    Written,
+    /// An operation of the language, by its name.
+    Operation(&'static str),
+}
+
+/// A demand: where, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cause {
+    pub(super) span: Span,
+    pub(super) reason: Reason,
+}
+
+/// Index of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KindId(u32);
+
+/// Two demands that no type meets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mismatch {
+    /// What the first thing may be, and why.
+    pub(super) found: (Allowed, Option<Cause>),
+    /// What the second may be, and why.
+    pub(super) wanted: (Allowed, Option<Cause>),
+}
+
+/// The sets of one clause.
+#[derive(Debug, Default)]
+pub(super) struct Kinds {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    allowed: Allowed,
+    cause: Option<Cause>,
+    /// A mismatch was reported: the next ones follow from it.
+    reported: bool,
+}
+
+impl Kinds {
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+    }
+
+    pub(super) fn fresh(&mut self, allowed: Allowed, cause: Option<Cause>) -> KindId {
+        let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.nodes.push(Node {
+            parent: id,
+            allowed,
+            cause,
+            reported: false,
+        });
+        KindId(id)
+    }
+
+    fn root(&mut self, KindId(mut at): KindId) -> usize {
+        loop {
+            let parent = self.nodes[at as usize].parent;
+            if parent == at {
+                return at as usize;
+            }
+            // Halve the path for the next search.
+            let above = self.nodes[parent as usize].parent;
+            self.nodes[at as usize].parent = above;
+            at = above;
+        }
+    }
+
+    /// Demands that two things be of one type.
+    pub(super) fn unify(&mut self, found: KindId, wanted: KindId) -> Result<(), Mismatch> {
+        let (left, right) = (self.root(found), self.root(wanted));
+        if left == right {
+            return Ok(());
+        }
+        let (a, b) = (self.nodes[left], self.nodes[right]);
+        self.nodes[left].parent = u32::try_from(right).unwrap_or(u32::MAX);
+        let joined = &mut self.nodes[right];
+        joined.reported = a.reported || b.reported;
+        joined.allowed = Allowed(a.allowed.0 & b.allowed.0);
+        if joined.allowed != b.allowed || joined.cause.is_none() {
+            joined.cause = a.cause;
+        }
+        if joined.allowed.0 != 0 {
+            return Ok(());
+        }
+        joined.allowed = Allowed::ANY;
+        if std::mem::replace(&mut joined.reported, true) {
+            return Ok(());
+        }
+        Err(Mismatch {
+            found: (a.allowed, a.cause),
+            wanted: (b.allowed, b.cause),
+        })
+    }
+
+    /// Demands that a thing be of one of these types.
+    pub(super) fn restrict(
+        &mut self,
+        found: KindId,
+        wanted: Allowed,
+        cause: Cause,
+    ) -> Result<(), Mismatch> {
+        let root = self.root(found);
+        let node = &mut self.nodes[root];
+        let before = *node;
+        let both = Allowed(node.allowed.0 & wanted.0);
+        if both.0 == 0 {
+            node.allowed = Allowed::ANY;
+            if std::mem::replace(&mut node.reported, true) {
+                return Ok(());
+            }
+            return Err(Mismatch {
+                found: (before.allowed, before.cause),
+                wanted: (wanted, Some(cause)),
+            });
+        }
+        if both != before.allowed || before.cause.is_none() {
+            node.cause = Some(cause);
+        }
+        node.allowed = both;
+        Ok(())
+    }
+
+    /// The type of a thing: the only one left, else `number` where it may be one.
+    pub(super) fn solve(&mut self, of: KindId) -> Kind {
+        let root = self.root(of);
+        let allowed = self.nodes[root].allowed.0;
+        if allowed & Allowed::NUMBER.0 != 0 {
+            return Kind::Number;
+        }
+        if allowed & Allowed::UNSIGNED.0 != 0 {
+            return Kind::Unsigned;
+        }
+        if allowed & Allowed::FLOAT.0 != 0 {
+            return Kind::Float;
+        }
+        Kind::Symbol
+    }
+}

@@ -1,0 +1,184 @@
+//! `Program -> Model`: stratum after stratum, each in rounds that join only what the last round added. A reader can
+//! rely on: the same program, host and limits give the same model, row for row. Knows nothing of texts or proofs.
+
+mod aggregate;
+mod demand;
+mod expression;
+mod join;
+mod keyed;
+mod load;
+mod stratum;
+
+use crate::host::Host;
+use crate::interner::Interner;
+use crate::limits::{EvalError, Limits, Stop};
+use crate::model::Model;
+use crate::program::{Access, Program, RelationId};
+use crate::relation::{Excess, Relation};
+pub use demand::Demand;
+use expression::Calculator;
+use keyed::Keyed;
+
+/// All relations, and what computes with their words.
+struct State<'a> {
+    program: &'a Program,
+    limits: Limits,
+    /// Relations that the demand reaches.
+    wanted: Vec<bool>,
+    relations: Vec<Relation>,
+    /// Input relations that the host has filled.
+    loaded: Vec<bool>,
+    world: World<'a>,
+}
+
+/// What a running rule may change besides the relation that it derives.
+struct World<'a> {
+    program: &'a Program,
+    host: &'a mut dyn Host,
+    calculator: Calculator,
+    /// By relation: those that the host is asked for by key.
+    keyed: Vec<Option<Keyed>>,
+}
+
+/// Evaluates the rules that the demanded relations reach.
+///
+/// Facts of the text are rows of every relation that is reached, those of the host included. A `count` counts the
+/// distinct bindings of all variables of its body, wildcards included, as Souffle does.
+///
+/// # Errors
+/// If a limit is reached, an operation has no value, or the host cannot answer. There is no partial model.
+pub fn evaluate<'p>(
+    program: &'p Program,
+    demand: &Demand,
+    host: &mut dyn Host,
+    limits: &Limits,
+) -> Result<Model<'p>, EvalError> {
+    run(program, demand, host, limits).map_err(|stop| *stop)
+}
+
+fn run<'p>(
+    program: &'p Program,
+    demand: &Demand,
+    host: &mut dyn Host,
+    limits: &Limits,
+) -> Result<Model<'p>, Stop> {
+    let mut state = State::new(program, demand, host, *limits);
+    state.insert_facts()?;
+    for name in demand.names() {
+        if let Some(relation) = program.find(name) {
+            state.load(relation)?;
+        }
+    }
+    for stratum in &program.strata {
+        state.run_stratum(stratum)?;
+    }
+    Ok(state.into_model())
+}
+
+impl<'a> State<'a> {
+    fn new(program: &'a Program, demand: &Demand, host: &'a mut dyn Host, limits: Limits) -> Self {
+        let arities = program.relations.iter().map(|relation| relation.attributes.len());
+        let keyed = program.relations.iter().map(|relation| match &relation.access {
+            Access::Keyed { key } => Some(Keyed::new(key.clone(), relation.attributes.len())),
+            Access::Derived | Access::Input { .. } => None,
+        });
+        Self {
+            program,
+            limits,
+            wanted: demand::reach(program, demand),
+            relations: arities.map(Relation::new).collect(),
+            loaded: vec![false; program.relations.len()],
+            world: World {
+                program,
+                host,
+                calculator: Calculator::new(Interner::new(limits.bytes), limits.rows),
+                keyed: keyed.collect(),
+            },
+        }
+    }
+
+    fn relation(&self, id: RelationId) -> &Relation {
+        &self.relations[id.0 as usize]
+    }
+
+    /// Rows of the text's facts, for every relation that is wanted.
+    fn insert_facts(&mut self) -> Result<(), Stop> {
+        let mut row = Vec::new();
+        for fact in &self.program.facts {
+            let index = fact.relation.0 as usize;
+            if !self.wanted[index] {
+                continue;
+            }
+            row.clear();
+            for constant in &fact.row {
+                row.push(self.world.calculator.constant(constant)?);
+            }
+            let inserted = match &mut self.world.keyed[index] {
+                Some(keyed) => keyed.insert(&row),
+                None => self.relations[index].insert(&row).map(|_| ()),
+            };
+            inserted.map_err(|excess| self.excess(fact.relation, excess))?;
+        }
+        self.check_size(None)
+    }
+
+    /// The error of a relation that may not grow.
+    fn excess(&self, relation: RelationId, excess: Excess) -> Stop {
+        exceeded(self.program, self.limits, relation, excess)
+    }
+
+    /// Rows and bytes of everything, held against the limits.
+    fn check_size(&self, relation: Option<RelationId>) -> Result<(), Stop> {
+        let (rows, bytes) = self.size();
+        let name = |id: RelationId| self.program.relation(id).name.clone();
+        if rows > self.limits.rows {
+            let relation = relation.map_or_else(|| "".into(), name);
+            let limit = self.limits.rows;
+            return Err(Box::new(EvalError::Rows { relation, limit }));
+        }
+        if bytes > self.limits.bytes {
+            let relation = relation.map(name);
+            let limit = self.limits.bytes;
+            return Err(Box::new(EvalError::Bytes { relation, limit }));
+        }
+        Ok(())
+    }
+
+    /// Rows and bytes of all relations and values.
+    fn size(&self) -> (u64, u64) {
+        let keyed = self.world.keyed.iter().flatten().map(Keyed::relation);
+        let relations = self.relations.iter().chain(keyed);
+        relations.fold(
+            (0, self.world.calculator.interner.bytes()),
+            |(rows, bytes), relation| {
+                let count = u64::from(relation.count());
+                (rows + count, bytes + relation.bytes())
+            },
+        )
+    }
+
+    fn into_model(self) -> Model<'a> {
+        let mut relations = self.relations;
+        for (relation, keyed) in relations.iter_mut().zip(self.world.keyed) {
+            if let Some(keyed) = keyed {
+                *relation = keyed.into_relation();
+            }
+        }
+        Model::new(self.program, self.world.calculator.interner, relations)
+    }
+}
+
+/// The error of a relation that may not grow.
+fn exceeded(program: &Program, limits: Limits, relation: RelationId, excess: Excess) -> Stop {
+    let relation = program.relation(relation).name.clone();
+    Box::new(match excess {
+        Excess::Rows => EvalError::Rows {
+            relation,
+            limit: limits.rows,
+        },
+        Excess::Bytes => EvalError::Bytes {
+            relation: Some(relation),
+            limit: limits.bytes,
+        },
+    })
+}

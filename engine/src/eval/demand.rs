@@ -1,0 +1,60 @@
+//! Which relations an evaluation is for, and what those reach through rules. Knows no rows.
+
+use crate::program::{Form, Literal, Program, RelationId};
+
+/// The relations whose rows are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Every relation that rules derive. Input relations that no rule reads are not loaded.
+    All,
+    /// These, by name, and what they rest on. Names that the program does not declare demand nothing; an input relation
+    /// named here is loaded.
+    Only(Vec<String>),
+}
+
+impl Demand {
+    /// The names that were given.
+    pub(super) fn names(&self) -> &[String] {
+        match self {
+            Self::All => &[],
+            Self::Only(names) => names,
+        }
+    }
+}
+
+/// By relation: whether the demand reaches it.
+pub(super) fn reach(program: &Program, demand: &Demand) -> Vec<bool> {
+    let count = program.relations.len();
+    let mut wanted = vec![false; count];
+    let names = match demand {
+        Demand::All => return vec![true; count],
+        Demand::Only(names) => names,
+    };
+    let mut stack: Vec<RelationId> = names.iter().filter_map(|name| program.find(name)).collect();
+    let mut rules_of = vec![Vec::new(); count];
+    for rule in &program.rules {
+        rules_of[rule.head.0 as usize].push(rule);
+    }
+    while let Some(relation) = stack.pop() {
+        let index = relation.0 as usize;
+        if std::mem::replace(&mut wanted[index], true) {
+            continue;
+        }
+        for rule in &rules_of[index] {
+            each_relation(&rule.body, &mut |read| stack.push(read));
+        }
+    }
+    wanted
+}
+
+/// Every relation that a body reads, within aggregates too.
+pub(super) fn each_relation(body: &[Literal], visit: &mut impl FnMut(RelationId)) {
+    let mut stack: Vec<&Literal> = body.iter().collect();
+    while let Some(literal) = stack.pop() {
+        match &literal.form {
+            Form::Positive(atom) | Form::Negative(atom) => visit(atom.relation),
+            Form::Aggregate(aggregate) => stack.extend(&aggregate.body),
+            Form::Compare { .. } | Form::Test { .. } | Form::Range { .. } | Form::Never => {}
+        }
+    }
+}

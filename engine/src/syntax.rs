@@ -1,0 +1,26 @@
+//! Program text to syntax tree. A reader can rely on: every text gives a tree, of what could be read, and a diagnostic
+//! for each part that could not. Refuses to know what names mean, and where texts come from.
+
+pub mod ast;
+pub(crate) mod escape;
+pub(crate) mod lexer;
+pub mod name;
+mod parser;
+pub(crate) mod token;
+
+use ast::Ast;
+use name::Names;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceId;
+
+/// Reads a text. The tree holds every item that could be read; `diagnostics` gets what is wrong with the others.
+pub fn parse(
+    text: &str,
+    source: SourceId,
+    names: &mut Names,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Ast {
+    let lexed = lexer::lex(text, source, diagnostics);
+    parser::Parser::new(text, source, &lexed, names, diagnostics).file()
+}

@@ -1,0 +1,304 @@
+//! Text to tokens. A reader can rely on: every text gives tokens, the last is `End`, and what is no word is a `Bad`
+//! token and a diagnostic. Refuses to know the grammar.
+
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::digit1;
+use nom::combinator::{opt, recognize};
+use nom::sequence::{pair, preceded};
+use nom::{IResult, Parser};
+
+use super::token::{DIRECTIVES, Documentation, Token, TokenKind};
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+
+/// The rest of the text, and the kind of the word before it. There is one way to fail: no word begins here.
+type Word<'a> = IResult<&'a str, TokenKind, ()>;
+
+/// The words of a text, and its documentation lines.
+#[derive(Debug, Default)]
+pub(crate) struct Lexed {
+    /// In order; the last is `End`.
+    pub(crate) tokens: Vec<Token>,
+    /// In order.
+    pub(crate) documentation: Vec<Documentation>,
+}
+
+/// Cuts a text into words, and reports what is none.
+pub(crate) fn lex(text: &str, source: SourceId, diagnostics: &mut Vec<Diagnostic>) -> Lexed {
+    let Ok(length) = u32::try_from(text.len()) else {
+        let start = Span {
+            source,
+            start: 0,
+            end: 0,
+        };
+        diagnostics.push(Diagnostic::error(
+            "too-large",
+            start,
+            "a program text must be below 4 GiB",
+        ));
+        return Lexed::ended_at(0);
+    };
+    let mut lexed = Lexed {
+        tokens: Vec::with_capacity(text.len() / 4 + 1),
+        documentation: Vec::new(),
+    };
+    let offset = |rest: &str| length - u32::try_from(rest.len()).unwrap_or(length);
+    let mut rest = text;
+    loop {
+        rest = blank(text, rest, &mut lexed, source, diagnostics);
+        if rest.is_empty() {
+            break;
+        }
+        let start = offset(rest);
+        let (after, kind) = word(rest).unwrap_or_else(|_| (bad(rest), TokenKind::Bad));
+        let end = offset(after);
+        let span = Span { source, start, end };
+        if let Some(diagnostic) = fault(kind, &rest[..(end - start) as usize], after, span) {
+            diagnostics.push(diagnostic);
+            // The letters that touch a number are part of the fault.
+            rest = if kind == TokenKind::Bad {
+                after
+            } else {
+                identifier_rest(after)
+            };
+            lexed.push(TokenKind::Bad, start, offset(rest));
+            continue;
+        }
+        lexed.push(kind, start, end);
+        rest = after;
+    }
+    lexed.push(TokenKind::End, length, length);
+    lexed
+}
+
+impl Lexed {
+    fn ended_at(end: u32) -> Self {
+        let mut lexed = Self::default();
+        lexed.push(TokenKind::End, end, end);
+        lexed
+    }
+
+    fn push(&mut self, kind: TokenKind, start: u32, end: u32) {
+        self.tokens.push(Token { kind, start, end });
+    }
+}
+
+/// Skips spaces and comments, and notes documentation.
+fn blank<'a>(
+    text: &'a str,
+    mut rest: &'a str,
+    lexed: &mut Lexed,
+    source: SourceId,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> &'a str {
+    let offset = |rest: &str| u32::try_from(text.len() - rest.len()).unwrap_or(u32::MAX);
+    loop {
+        rest = rest.trim_start();
+        if rest.starts_with("//") {
+            let end = rest.find('\n').unwrap_or(rest.len());
+            let (line, after) = rest.split_at(end);
+            let of_file = line.starts_with("//!");
+            if of_file || (line.starts_with("///") && !line.starts_with("////")) {
+                lexed.documentation.push(Documentation {
+                    before: u32::try_from(lexed.tokens.len()).unwrap_or(u32::MAX),
+                    of_file,
+                    start: offset(rest) + 3,
+                    end: offset(after),
+                });
+            }
+            rest = after;
+        } else if rest.starts_with("/*") {
+            if let Some(end) = rest[2..].find("*/") {
+                rest = &rest[2 + end + 2..];
+            } else {
+                let start = offset(rest);
+                let span = Span {
+                    source,
+                    start,
+                    end: start + 2,
+                };
+                let found =
+                    Diagnostic::error("unclosed-comment", span, "this comment does not end");
+                diagnostics.push(found.with_help("write `*/` where it ends"));
+                return &rest[rest.len()..];
+            }
+        } else {
+            return rest;
+        }
+    }
+}
+
+/// What is wrong with a word that has been cut out, if anything.
+fn fault(kind: TokenKind, word: &str, after: &str, span: Span) -> Option<Diagnostic> {
+    match kind {
+        TokenKind::Text if word.len() < 2 || !word.ends_with('"') || ends_escaped(word) => Some(
+            Diagnostic::error("unclosed-text", span, "this text does not end on its line")
+                .with_help("close it with `\"`; write a line break inside it as `\\n`"),
+        ),
+        TokenKind::Integer | TokenKind::Unsigned | TokenKind::Float
+            if after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') =>
+        {
+            Some(
+                Diagnostic::error("bad-number", span, "letters touch this number")
+                    .with_help("numbers are written `12`, `12u`, `0x1f`, `0b101`, `1.5`, `1.5e-3`"),
+            )
+        }
+        TokenKind::Bad => {
+            let message = format!(
+                "`{}` is no part of the language",
+                word.escape_debug().to_string().replace('`', "'")
+            );
+            let found = Diagnostic::error("bad-character", span, message);
+            Some(match word {
+                "#" => found
+                    .with_help("there is no preprocessor: write `.include \"file.dl\"`, or `//` for a comment"),
+                "?" => found.with_help("names are letters, digits and `_`"),
+                "'" => found.with_help("texts are written in `\"`"),
+                "&" => found.with_help("write `,` between literals, `band` between numbers"),
+                _ => found.with_help("remove it, or put it into a text or a comment"),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether the quote at the end of a text is escaped, and so does not close it.
+fn ends_escaped(word: &str) -> bool {
+    let inner = &word[..word.len() - 1];
+    let slashes = inner.bytes().rev().take_while(|&byte| byte == b'\\').count();
+    slashes % 2 == 1
+}
+
+/// What follows a run of characters that begin no word.
+fn bad(input: &str) -> &str {
+    let mut characters = input.chars();
+    let first = characters.next();
+    if first.is_some_and(|c| c.is_ascii()) {
+        return characters.as_str();
+    }
+    input.trim_start_matches(|c: char| !c.is_ascii() && !c.is_whitespace())
+}
+
+fn word(input: &str) -> Word<'_> {
+    match input.as_bytes().first() {
+        Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => identifier(input),
+        Some(b'0'..=b'9') => number(input),
+        Some(b'"') => text(input),
+        Some(b'.') => dot(input),
+        _ => sign(input),
+    }
+}
+
+fn identifier_rest(input: &str) -> &str {
+    input.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn identifier(input: &str) -> Word<'_> {
+    let (rest, found) =
+        take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_').parse(input)?;
+    let kind = if found == "_" {
+        TokenKind::Underscore
+    } else {
+        TokenKind::Identifier
+    };
+    Ok((rest, kind))
+}
+
+fn number(input: &str) -> Word<'_> {
+    let kind = |suffix: Option<&str>| {
+        if suffix.is_some() {
+            TokenKind::Unsigned
+        } else {
+            TokenKind::Integer
+        }
+    };
+    for prefix in ["0x", "0b"] {
+        if input.starts_with(prefix) {
+            let digits = |c: char| c.is_digit(if prefix == "0x" { 16 } else { 2 });
+            let (rest, _) = preceded(tag(prefix), take_while(digits)).parse(input)?;
+            let (rest, suffix) = opt(tag("u")).parse(rest)?;
+            return Ok((rest, kind(suffix)));
+        }
+    }
+    let (rest, _) = digit1.parse(input)?;
+    let (rest, fraction) = opt(recognize(pair(tag("."), digit1))).parse(rest)?;
+    let (rest, exponent) = opt(exponent).parse(rest)?;
+    if fraction.is_some() || exponent.is_some() {
+        return Ok((rest, TokenKind::Float));
+    }
+    let (rest, suffix) = opt(tag("u")).parse(rest)?;
+    Ok((rest, kind(suffix)))
+}
+
+fn exponent(input: &str) -> IResult<&str, &str, ()> {
+    let sign = take_while(|c| c == '+' || c == '-');
+    let (rest, found) = recognize((take_while1(|c| c == 'e' || c == 'E'), sign, digit1)).parse(input)?;
+    // One letter and one sign at most: `1ee5` is no number.
+    if found.bytes().filter(|byte| !byte.is_ascii_digit()).count() > 2
+        || found.as_bytes().get(1).is_some_and(|&byte| byte == b'e' || byte == b'E')
+    {
+        return Err(nom::Err::Error(()));
+    }
+    Ok((rest, found))
+}
+
+/// A text up to its closing quote, or up to the end of the line where it has none.
+fn text(input: &str) -> Word<'_> {
+    let mut escaped = false;
+    for (at, byte) in input.bytes().enumerate().skip(1) {
+        match byte {
+            b'\n' => return Ok((&input[at..], TokenKind::Text)),
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return Ok((&input[at + 1..], TokenKind::Text)),
+            _ => {}
+        }
+    }
+    Ok((&input[input.len()..], TokenKind::Text))
+}
+
+fn dot(input: &str) -> Word<'_> {
+    let (rest, _) = tag(".").parse(input)?;
+    let after = identifier_rest(rest);
+    let name = &rest[..rest.len() - after.len()];
+    if DIRECTIVES.contains(&name) {
+        return Ok((after, TokenKind::Directive));
+    }
+    Ok((rest, TokenKind::Dot))
+}
+
+fn sign(input: &str) -> Word<'_> {
+    let bytes = input.as_bytes();
+    let (kind, length) = match (bytes.first(), bytes.get(1)) {
+        (Some(b'@'), Some(b'[')) => (TokenKind::AnnotationOpen, 2),
+        (Some(b':'), Some(b'-')) => (TokenKind::If, 2),
+        (Some(b'!'), Some(b'=')) => (TokenKind::NotEqual, 2),
+        (Some(b'<'), Some(b'=')) => (TokenKind::LessEqual, 2),
+        (Some(b'<'), Some(b':')) => (TokenKind::Subtype, 2),
+        (Some(b'>'), Some(b'=')) => (TokenKind::GreaterEqual, 2),
+        (Some(b'@'), _) => (TokenKind::At, 1),
+        (Some(b'$'), _) => (TokenKind::Dollar, 1),
+        (Some(b'('), _) => (TokenKind::LeftParen, 1),
+        (Some(b')'), _) => (TokenKind::RightParen, 1),
+        (Some(b'{'), _) => (TokenKind::LeftBrace, 1),
+        (Some(b'}'), _) => (TokenKind::RightBrace, 1),
+        (Some(b'['), _) => (TokenKind::LeftBracket, 1),
+        (Some(b']'), _) => (TokenKind::RightBracket, 1),
+        (Some(b','), _) => (TokenKind::Comma, 1),
+        (Some(b';'), _) => (TokenKind::Semicolon, 1),
+        (Some(b':'), _) => (TokenKind::Colon, 1),
+        (Some(b'!'), _) => (TokenKind::Not, 1),
+        (Some(b'='), _) => (TokenKind::Equal, 1),
+        (Some(b'<'), _) => (TokenKind::Less, 1),
+        (Some(b'>'), _) => (TokenKind::Greater, 1),
+        (Some(b'|'), _) => (TokenKind::Bar, 1),
+        (Some(b'+'), _) => (TokenKind::Plus, 1),
+        (Some(b'-'), _) => (TokenKind::Minus, 1),
+        (Some(b'*'), _) => (TokenKind::Star, 1),
+        (Some(b'/'), _) => (TokenKind::Slash, 1),
+        (Some(b'%'), _) => (TokenKind::Percent, 1),
+        (Some(b'^'), _) => (TokenKind::Caret, 1),
+        _ => return Err(nom::Err::Error(())),
+    };
+    Ok((&input[length..], kind))
+}

@@ -1,0 +1,354 @@
+//! Tokens to syntax tree, by recursive descent. A reader can rely on: reading always ends, never nests deeper than
+//! [`MAX_HEIGHT`](super::ast::MAX_HEIGHT), and goes on behind a faulty item. Refuses to know declarations' meaning.
+
+mod clause;
+mod declaration;
+mod expression;
+mod literal;
+
+use super::ast::{Ast, Identifier, Item, MAX_HEIGHT, Place};
+use super::lexer::Lexed;
+use super::name::{Name, Names};
+use super::token::{Token, TokenKind};
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+
+/// An item that could not be read; the diagnostic has been given.
+pub(super) struct Abandoned;
+
+/// What was read, or nothing if it was reported as faulty.
+pub(super) type Read<T> = Result<T, Abandoned>;
+
+/// A position in the tokens of one text.
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    source: SourceId,
+    lexed: &'a Lexed,
+    next: usize,
+    /// First token of the item that is being read, annotations included.
+    item: usize,
+    /// First token of that item behind its annotations.
+    form: usize,
+    next_documentation: usize,
+    /// Nesting of expressions and literals at this point.
+    depth: u16,
+    /// Greatest height of an expression read since an aggregate's body began.
+    tallest: u16,
+    /// Height of the aggregate's body that was read last.
+    body_height: u16,
+    names: &'a mut Names,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        source: SourceId,
+        lexed: &'a Lexed,
+        names: &'a mut Names,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Self {
+            text,
+            source,
+            lexed,
+            next: 0,
+            item: 0,
+            form: 0,
+            next_documentation: 0,
+            depth: 0,
+            tallest: 0,
+            body_height: 0,
+            names,
+            diagnostics,
+        }
+    }
+
+    /// The whole text.
+    pub(super) fn file(mut self) -> Ast {
+        let documentation = self.file_documentation();
+        let mut items = Vec::new();
+        while self.peek() != TokenKind::End {
+            let start = self.next;
+            match self.item() {
+                Ok(item) => items.extend(item),
+                Err(Abandoned) => self.resume(start),
+            }
+        }
+        Ast {
+            documentation,
+            items,
+        }
+    }
+
+    /// Annotations and what they stand before; nothing where the item was read and reported as unsupported.
+    fn item(&mut self) -> Read<Option<Item>> {
+        self.item = self.next;
+        self.form = self.next;
+        let annotations = self.annotations()?;
+        self.form = self.next;
+        let documentation = self.item_documentation();
+        let start = self.span();
+        let form = match self.peek() {
+            TokenKind::Directive => self.declaration()?,
+            TokenKind::Dot => return Err(self.unknown_directive()),
+            TokenKind::End => {
+                return Err(self.expected("a declaration or a rule behind the annotation"));
+            }
+            _ => Some(self.clause()?),
+        };
+        let place = Place(start.to(self.previous_span()));
+        Ok(form.map(|form| Item {
+            documentation,
+            annotations,
+            form,
+            place,
+        }))
+    }
+
+    /// Goes on behind a faulty item: a clause ends with `.`, a declaration where the next item begins.
+    fn resume(&mut self, start: usize) {
+        self.depth = 0;
+        if self.next == start {
+            self.next += 1;
+        }
+        let first = self.lexed.tokens.get(self.form).map(|token| token.kind);
+        if matches!(first, Some(TokenKind::Directive | TokenKind::Dot)) {
+            return self.skip_declaration();
+        }
+        loop {
+            match self.peek() {
+                TokenKind::End | TokenKind::Directive | TokenKind::AnnotationOpen => return,
+                TokenKind::Dot => {
+                    self.next += 1;
+                    return;
+                }
+                _ => self.next += 1,
+            }
+        }
+    }
+
+    /// Skips what is left of a declaration: up to a line that begins with what can begin an item.
+    fn skip_declaration(&mut self) {
+        while self.peek() != TokenKind::End {
+            let begins_item = match self.peek() {
+                TokenKind::Directive | TokenKind::AnnotationOpen | TokenKind::Dot => true,
+                TokenKind::Identifier => self.peek_at(1) == TokenKind::LeftParen,
+                _ => false,
+            };
+            if begins_item && self.begins_line() {
+                return;
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Whether the next token is the first of its line.
+    fn begins_line(&self) -> bool {
+        let end = self.previous_span().end as usize;
+        let start = self.span().start as usize;
+        self.text.get(end..start).is_some_and(|gap| gap.contains('\n'))
+    }
+
+    fn token(&self) -> Token {
+        self.token_at(0)
+    }
+
+    /// The token `ahead` of the next; the last one where there are not so many.
+    fn token_at(&self, ahead: usize) -> Token {
+        let tokens = &self.lexed.tokens;
+        let token = tokens.get(self.next + ahead).or_else(|| tokens.last());
+        *token.expect("the lexer ends its tokens with `End`")
+    }
+
+    fn peek(&self) -> TokenKind {
+        self.token().kind
+    }
+
+    fn peek_at(&self, ahead: usize) -> TokenKind {
+        self.token_at(ahead).kind
+    }
+
+    fn span(&self) -> Span {
+        self.span_of(self.token())
+    }
+
+    fn span_of(&self, token: Token) -> Span {
+        Span {
+            source: self.source,
+            start: token.start,
+            end: token.end,
+        }
+    }
+
+    /// The token before the next one; the empty start of the text where there is none.
+    fn previous_span(&self) -> Span {
+        let token = self.next.checked_sub(1).and_then(|at| self.lexed.tokens.get(at));
+        token.map_or(
+            Span {
+                source: self.source,
+                start: 0,
+                end: 0,
+            },
+            |&token| self.span_of(token),
+        )
+    }
+
+    /// The text of a token.
+    fn spelling(&self, token: Token) -> &'a str {
+        self.text
+            .get(token.start as usize..token.end as usize)
+            .unwrap_or("")
+    }
+
+    fn take(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != TokenKind::End {
+            self.next += 1;
+        }
+        token
+    }
+
+    /// Takes the next token if it is of this kind.
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.peek() == kind;
+        if found {
+            self.next += 1;
+        }
+        found
+    }
+
+    /// Takes a token of this kind, which a reader calls `name`.
+    fn want(&mut self, kind: TokenKind, name: &str) -> Read<Span> {
+        if self.peek() == kind {
+            let token = self.take();
+            return Ok(self.span_of(token));
+        }
+        Err(self.expected(name))
+    }
+
+    /// Takes a name, of what a reader calls `what`.
+    fn identifier(&mut self, what: &str) -> Read<Identifier> {
+        if self.peek() != TokenKind::Identifier {
+            return Err(self.expected(what));
+        }
+        let token = self.take();
+        Ok(Identifier {
+            name: self.names.intern(self.spelling(token)),
+            place: Place(self.span_of(token)),
+        })
+    }
+
+    /// One or more of what `read` reads, with commas between.
+    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        let mut list = vec![read(self)?];
+        while self.eat(TokenKind::Comma) {
+            list.push(read(self)?);
+        }
+        Ok(list)
+    }
+
+    /// Reads one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth >= MAX_HEIGHT / 2 {
+            return Err(self.too_deep(self.span()));
+        }
+        self.depth += 1;
+        let found = read(self);
+        self.depth = self.depth.saturating_sub(1);
+        found
+    }
+
+    fn too_deep(&mut self, span: Span) -> Abandoned {
+        self.report(
+            Diagnostic::error("too-deep", span, "this is nested too deeply")
+                .with_help("name a part of it with a rule or an `=` of its own"),
+        )
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Abandoned {
+        self.diagnostics.push(diagnostic);
+        Abandoned
+    }
+
+    /// Reports that something else was expected here; a token that the lexer reported is not reported again.
+    fn expected(&mut self, what: &str) -> Abandoned {
+        let token = self.token();
+        if token.kind == TokenKind::Bad {
+            return Abandoned;
+        }
+        let found = match token.kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            _ => format!("`{}`", shortened(self.spelling(token))),
+        };
+        let message = format!("expected {what}, found {found}");
+        let place = self.span();
+        let diagnostic = if self.begins_line() || token.kind == TokenKind::End {
+            let behind = self.previous_span();
+            let last = Span {
+                start: behind.end,
+                ..behind
+            };
+            Diagnostic::error("syntax", last, message)
+                .at(format!("{what} is missing here"))
+                .with_label(place, "found this instead")
+        } else {
+            Diagnostic::error("syntax", place, message).at(format!("expected {what}"))
+        };
+        self.report(diagnostic)
+    }
+
+    /// Reports a feature of Souffle's language that is not in this one.
+    fn unsupported(&mut self, span: Span, feature: &str, help: &str) -> Abandoned {
+        let diagnostic =
+            Diagnostic::error("unsupported", span, format!("{feature} not supported"));
+        self.report(diagnostic.with_help(help))
+    }
+
+    /// The `//!` lines before the first token.
+    fn file_documentation(&mut self) -> Option<Name> {
+        let lines = self.lexed.documentation.iter();
+        let first = lines.filter(|line| line.of_file && line.before == 0);
+        let lines: Vec<&str> = first.map(|line| self.line(line.start, line.end)).collect();
+        self.joined(&lines)
+    }
+
+    /// The `///` lines before the next token that no item has had.
+    fn item_documentation(&mut self) -> Option<Name> {
+        let list = &self.lexed.documentation;
+        let mut lines = Vec::new();
+        while let Some(line) = list.get(self.next_documentation) {
+            if line.before as usize > self.next {
+                break;
+            }
+            if !line.of_file && line.before as usize >= self.item {
+                lines.push(self.line(line.start, line.end));
+            }
+            self.next_documentation += 1;
+        }
+        self.joined(&lines)
+    }
+
+    /// The text of a documentation line, without the space behind its marker.
+    fn line(&self, start: u32, end: u32) -> &'a str {
+        let line = self.text.get(start as usize..end as usize).unwrap_or("");
+        line.strip_prefix(' ').unwrap_or(line).trim_end()
+    }
+
+    fn joined(&mut self, lines: &[&str]) -> Option<Name> {
+        match lines {
+            [] => None,
+            [line] => Some(self.names.intern(line)),
+            _ => Some(self.names.intern(&lines.join("\n"))),
+        }
+    }
+}
+
+/// A spelling that fits into a message.
+fn shortened(spelling: &str) -> String {
+    let line = spelling.lines().next().unwrap_or("");
+    if line.chars().count() <= 40 {
+        return line.to_owned();
+    }
+    line.chars().take(37).chain("...".chars()).collect()
+}

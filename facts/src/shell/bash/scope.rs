@@ -1,0 +1,144 @@
+//! What is known at one point of a script: the directories that it can be in, and its literal variables.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use shuck_ast::Stmt;
+
+use super::Source;
+use super::word::Atom;
+use crate::shell::field::Field;
+
+/// Beyond so many possible directories, the directory counts as unknown.
+const PLACE_LIMIT: usize = 8;
+
+/// The directories that a command can run in, from where the script starts. None: the command is never reached.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Places(Vec<Field>);
+
+impl Places {
+    pub(super) fn start() -> Places {
+        Places(vec![Field::start()])
+    }
+
+    pub(super) fn unknown() -> Places {
+        Places(vec![Field::unknown("cd")])
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Field> {
+        self.0.iter()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The directory, where only one is possible.
+    pub(super) fn single(&self) -> Option<&Field> {
+        match self.0.as_slice() {
+            [place] => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Where `cd directory` leads.
+    pub(super) fn enter(&self, directory: &Field) -> Places {
+        let mut places = Places::default();
+        for place in &self.0 {
+            places.add(if matches!(directory.text(), Some("." | "./")) { place.clone() } else { directory.within(place) });
+        }
+        places
+    }
+
+    pub(super) fn or(mut self, others: &Places) -> Places {
+        for place in &others.0 {
+            self.add(place.clone());
+        }
+        self
+    }
+
+    fn add(&mut self, place: Field) {
+        if self.0.contains(&place) {
+            return;
+        }
+        if self.0.len() >= PLACE_LIMIT {
+            *self = Places::unknown();
+            return;
+        }
+        self.0.push(place);
+    }
+}
+
+/// A function's body, the script that holds it, and where it was defined.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub(super) source: Source,
+    pub(super) body: Stmt,
+    pub(super) places: Places,
+}
+
+/// What a script knows of itself at one point.
+#[derive(Clone, Debug)]
+pub(super) struct Scope {
+    /// A variable that is not here can be anything.
+    pub(super) variables: BTreeMap<String, Vec<Atom>>,
+    pub(super) lists: BTreeMap<String, Vec<Vec<Atom>>>,
+    /// `$1`, `$2` …; `None` where they are not known.
+    pub(super) positional: Option<Vec<Vec<Atom>>>,
+    pub(super) functions: BTreeMap<String, Rc<Function>>,
+    pub(super) aliases: BTreeMap<String, String>,
+    /// The directories under the current one on the stack of `pushd`.
+    pub(super) stack: Vec<Places>,
+    /// Where `cd -` leads.
+    pub(super) previous: Places,
+    /// `set -e` holds.
+    pub(super) stops: bool,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope {
+            variables: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            positional: None,
+            functions: BTreeMap::new(),
+            aliases: BTreeMap::new(),
+            stack: Vec::new(),
+            previous: Places::unknown(),
+            stops: false,
+        }
+    }
+}
+
+impl Scope {
+    /// What holds whether this scope was taken or `other`.
+    pub(super) fn meet(&mut self, other: Scope) {
+        self.variables.retain(|name, value| other.variables.get(name) == Some(value));
+        self.lists.retain(|name, value| other.lists.get(name) == Some(value));
+        if self.positional != other.positional {
+            self.positional = None;
+        }
+        for (name, function) in other.functions {
+            self.functions.entry(name).or_insert(function);
+        }
+        for (name, value) in other.aliases {
+            self.aliases.entry(name).or_insert(value);
+        }
+        if self.stack != other.stack {
+            self.stack.clear();
+        }
+        self.previous = std::mem::take(&mut self.previous).or(&other.previous);
+        self.stops &= other.stops;
+    }
+
+    /// The variable can be anything from here on.
+    pub(super) fn forget(&mut self, name: &str) {
+        self.variables.remove(name);
+        self.lists.remove(name);
+    }
+
+    /// What a loop's next round starts from is what this one did.
+    pub(super) fn same(&self, other: &Scope) -> bool {
+        self.variables == other.variables && self.lists == other.lists && self.stack == other.stack
+    }
+}

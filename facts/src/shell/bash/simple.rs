@@ -1,0 +1,254 @@
+//! Simple commands: assignments, the program's name, and what the program does in the directories at hand.
+
+use shuck_ast::SimpleCommand;
+
+use super::Source;
+use super::scope::{Function, Places};
+use super::walk::{Flow, Walker, effects_at, targets_at};
+use super::word::{atoms_of, field};
+use crate::shell::deed::{Inner, Reading};
+use crate::shell::field::{Field, Piece};
+use crate::shell::{Argument, Command, Dialect, Target, powershell, program};
+
+/// How deep wrappers, aliases and functions may lead from one command to the next.
+const CALL_LIMIT: u32 = 32;
+
+/// A command with its words expanded.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) words: Vec<Field>,
+    /// Assignments in front of it.
+    pub(super) variables: Vec<(String, Field)>,
+    pub(super) places: Places,
+    pub(super) at: (u32, u32),
+}
+
+impl Walker {
+    pub(super) fn simple(
+        &mut self,
+        source: &Source,
+        command: &SimpleCommand,
+        at: (u32, u32),
+        places: &Places,
+    ) -> (Flow, Option<usize>) {
+        let bare = command.name.parts.is_empty();
+        let names = std::iter::once(&command.name).filter(|_| !bare);
+        let words = self.words(source, names.chain(&command.args), places);
+        if words.is_empty() && bare {
+            for assignment in &command.assignments {
+                self.assign(source, assignment, places);
+            }
+            return (Flow::still(places, Some(String::new())), None);
+        }
+        // They hold for the command alone: what they set is put back.
+        let before = (self.scope.variables.clone(), self.scope.lists.clone());
+        let mut variables = Vec::new();
+        for assignment in &command.assignments {
+            self.assign(source, assignment, places);
+            let name = assignment.target.name.as_str();
+            let value = self.scope.variables.get(name).map(|atoms| field(atoms, "="));
+            variables.push((name.to_owned(), value.unwrap_or_else(|| Field::unknown("="))));
+        }
+        (self.scope.variables, self.scope.lists) = before;
+        self.invoke(Call { words, variables, places: places.clone(), at })
+    }
+
+    /// Runs a command: through aliases, functions and wrappers to the program, whose record it gives.
+    pub(super) fn invoke(&mut self, call: Call) -> (Flow, Option<usize>) {
+        let Some((first, rest)) = call.words.split_first() else {
+            return (Flow::still(&call.places, None), None);
+        };
+        if self.depth >= CALL_LIMIT {
+            self.fail(call.at, "commands are nested too deeply");
+            return (Flow::still(&call.places, None), None);
+        }
+        let Some(name) = program_name(first) else {
+            return self.unknown(&call, first, rest);
+        };
+        self.depth += 1;
+        let done = self.named(&name, first, &call, rest);
+        self.depth -= 1;
+        done
+    }
+
+    fn named(&mut self, name: &str, first: &Field, call: &Call, rest: &[Field]) -> (Flow, Option<usize>) {
+        if let Some(alias) = self.scope.aliases.get(name).cloned() {
+            // An alias that begins with its own name is not expanded again.
+            let words: Vec<Field> = alias.split_whitespace().map(Field::literal).collect();
+            if words.first().and_then(Field::text).is_some_and(|other| other != name) {
+                let words = words.into_iter().chain(rest.iter().cloned()).collect();
+                return self.invoke(Call { words, ..call.clone() });
+            }
+        }
+        if let Some(function) = self.scope.functions.get(name).cloned() {
+            let flow = self.call(name, &function, Some(rest), &call.places);
+            return (flow, Some(self.record(name, rest, call)));
+        }
+        if let Some(flow) = self.special(name, rest, call) {
+            let record = self.record(name, rest, call);
+            return (flow, Some(record));
+        }
+        let _ = first;
+        let reading = program::read(name, rest, &call.variables, self.stdin.as_ref());
+        self.perform(name, rest, call, reading)
+    }
+
+    fn perform(&mut self, name: &str, rest: &[Field], call: &Call, reading: Reading) -> (Flow, Option<usize>) {
+        let mut flow = Flow::still(&call.places, reading.output);
+        let replaced = |inner: &Inner| matches!(inner, Inner::Command { replaces: true, .. });
+        let own = !reading.inner.iter().any(replaced) || !reading.deeds.is_empty() || !reading.inline.is_empty();
+        let mut record = own.then(|| self.record(name, rest, call));
+        if let Some(command) = record.and_then(|record| self.commands.get_mut(record)) {
+            command.inline.extend(reading.inline);
+            for deed in &reading.deeds {
+                command.effects.extend(effects_at(deed.verb, &deed.path, deed.content.as_deref(), &call.places));
+            }
+        }
+        for inner in reading.inner {
+            match inner {
+                Inner::Command { words, variables, directory, replaces } => {
+                    let places = directory.map_or_else(|| call.places.clone(), |to| call.places.enter(&to));
+                    let variables = call.variables.iter().cloned().chain(variables).collect();
+                    let (inner, other) = self.invoke(Call { words, variables, places, at: call.at });
+                    if replaces {
+                        flow.output = inner.output;
+                        record = record.or(other);
+                    }
+                }
+                Inner::Script { dialect: Dialect::PowerShell, text, .. } => self.powershell(&text, call),
+                Inner::Script { text, arguments, here: true, .. } => {
+                    let _ = arguments;
+                    flow = self.script(name, &text, call);
+                }
+                Inner::Script { text, arguments, here: false, .. } => {
+                    let before = self.scope.clone();
+                    let words = |words: Vec<Field>| words.iter().skip(1).map(atoms_of).collect();
+                    self.scope.positional = arguments.map(words);
+                    self.scope.stops = false;
+                    // Its input is what is left of ours; a script that came from there has used it up.
+                    flow.output = self.script(name, &text, call).output;
+                    self.scope = before;
+                }
+            }
+        }
+        (flow, record)
+    }
+
+    fn script(&mut self, name: &str, text: &Field, call: &Call) -> Flow {
+        if text.text().is_none() && super::parse(&text.as_script()).is_err() {
+            // Cut by what is unknown, it is no script: all that can be said is its text.
+            let record = self.record(name, &[], call);
+            if let Some(command) = self.commands.get_mut(record) {
+                command.inline.push(crate::shell::Inline { program: name.to_owned(), text: text.lossy() });
+            }
+            return Flow::still(&call.places, None);
+        }
+        self.nested(&text.as_script(), call.at, &call.places)
+    }
+
+    fn powershell(&mut self, text: &Field, call: &Call) {
+        let script = powershell::read(&text.lossy());
+        if let Some(error) = script.error {
+            self.fail(call.at, &format!("a script inside the script: {}", error.message));
+        }
+        for mut command in script.commands {
+            (command.line, command.column) = call.at;
+            let effects = std::mem::take(&mut command.effects);
+            for effect in effects {
+                let path = match &effect.target {
+                    Target::Path(path) => Field::literal(path),
+                    Target::Pattern { pattern, text } => from_pattern(pattern, text),
+                };
+                command.effects.extend(effects_at(effect.verb, &path, effect.content.as_deref(), &call.places));
+            }
+            self.commands.push(command);
+        }
+    }
+
+    /// A function's body with the words of its call.
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        function: &Function,
+        words: Option<&[Field]>,
+        places: &Places,
+    ) -> Flow {
+        if self.depth >= CALL_LIMIT {
+            // A function that calls itself: one more round finds nothing new.
+            return Flow::still(places, None);
+        }
+        self.called.insert(name.to_owned());
+        let arguments = words.map(|words| words.iter().map(atoms_of).collect());
+        let outer = std::mem::replace(&mut self.scope.positional, arguments);
+        self.escaped.push(Places::default());
+        self.depth += 4;
+        let flow = self.statement(&function.source, &function.body, places.clone());
+        self.depth -= 4;
+        let escaped = self.escaped.pop().unwrap_or_default();
+        self.scope.positional = outer;
+        Flow { success: flow.success.or(&escaped), failure: flow.failure.or(&escaped), output: flow.output }
+    }
+
+    /// A command whose program is not known: its operands stand by themselves.
+    fn unknown(&mut self, call: &Call, first: &Field, rest: &[Field]) -> (Flow, Option<usize>) {
+        let mut command = Command { line: call.at.0, column: call.at.1, ..Command::default() };
+        command.arguments = arguments(rest);
+        for word in rest {
+            let value = word.prefix().starts_with('-').then(|| word.prefix().find('=')).flatten();
+            let operand = value.map_or_else(|| word.clone(), |at| word.after(at + 1));
+            // A word of which nothing is known says nothing about any path.
+            if !(operand.pieces() == [Piece::Unknown] || operand.prefix().starts_with('-')) {
+                command.unknown.extend(targets_at(&operand, &call.places));
+            }
+        }
+        self.commands.push(command);
+        let record = self.commands.len() - 1;
+        if first.splits && rest.first().is_some_and(|next| program_name(next).is_some()) {
+            // `$SUDO mv a b` with nothing in `$SUDO` is `mv a b`.
+            self.invoke(Call { words: rest.to_vec(), ..call.clone() });
+        }
+        (Flow::still(&call.places, None), Some(record))
+    }
+
+    pub(super) fn record(&mut self, program: &str, words: &[Field], call: &Call) -> usize {
+        self.commands.push(Command {
+            line: call.at.0,
+            column: call.at.1,
+            program: Some(program.to_owned()),
+            arguments: arguments(words),
+            ..Command::default()
+        });
+        self.commands.len() - 1
+    }
+}
+
+fn arguments(words: &[Field]) -> Vec<Argument> {
+    let argument = |(at, word): (usize, &Field)| {
+        Some(Argument { index: super::count(at + 1), text: word.text()?.to_owned() })
+    };
+    words.iter().enumerate().filter_map(argument).collect()
+}
+
+/// The name without folders and without `.exe`, where the word tells it: `/usr/*/mv` does, `m[v]` does not.
+pub(super) fn program_name(word: &Field) -> Option<String> {
+    let Piece::Literal(text) = word.pieces().last()? else { return None };
+    let name = match text.rfind(['/', '\\']) {
+        Some(at) => text.get(at + 1..)?,
+        None if word.pieces().len() == 1 => text,
+        None => return None,
+    };
+    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn from_pattern(pattern: &str, text: &str) -> Field {
+    let mut pieces = Vec::new();
+    for (at, part) in pattern.split("**").enumerate() {
+        if at > 0 {
+            pieces.push(Piece::Unknown);
+        }
+        pieces.push(Piece::Glob(part.to_owned()));
+    }
+    pieces.retain(|piece| !matches!(piece, Piece::Glob(text) if text.is_empty()));
+    Field::new(pieces, None, false, text)
+}

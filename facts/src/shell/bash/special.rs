@@ -1,0 +1,172 @@
+//! The shell's own commands: those that change the directory, the variables, or what is read next.
+
+use super::scope::Places;
+use super::simple::Call;
+use super::walk::{Flow, Walker};
+use crate::shell::field::Field;
+use crate::shell::output;
+
+impl Walker {
+    /// What a command of the shell itself leaves. `None` where `name` is none of those that are known here.
+    pub(super) fn special(&mut self, name: &str, words: &[Field], call: &Call) -> Option<Flow> {
+        let places = &call.places;
+        let quiet = || Flow::still(places, Some(String::new()));
+        Some(match name {
+            "cd" | "chdir" => self.cd(words, places),
+            "pushd" => self.pushd(words, places),
+            "popd" => {
+                let to = self.scope.stack.pop().unwrap_or_else(Places::unknown);
+                self.go(to, places)
+            }
+            ":" | "true" => Flow { failure: Places::default(), ..quiet() },
+            "false" => Flow { success: Places::default(), ..quiet() },
+            "eval" => {
+                let text = joined(words);
+                let known = text.text().is_some();
+                let flow = self.eval(&text, call);
+                if !known {
+                    self.scope.variables.clear();
+                    self.scope.lists.clear();
+                }
+                flow
+            }
+            "source" | "." => {
+                // The file can set any variable. What else it does is out of reach.
+                self.scope.variables.clear();
+                self.scope.lists.clear();
+                Flow::still(places, None)
+            }
+            "trap" => {
+                let script = words.iter().find(|word| !word.prefix().starts_with('-') && !word.is_empty())?;
+                let scope = self.scope.clone();
+                self.eval(script, call);
+                self.scope = scope;
+                quiet()
+            }
+            "alias" => {
+                for word in words {
+                    if let Some((alias, value)) = word.text().and_then(|text| text.split_once('=')) {
+                        self.scope.aliases.insert(alias.to_owned(), value.to_owned());
+                    }
+                }
+                quiet()
+            }
+            "unalias" => {
+                words.iter().filter_map(Field::text).for_each(|name| {
+                    self.scope.aliases.remove(name);
+                });
+                quiet()
+            }
+            "set" => {
+                self.set(words);
+                quiet()
+            }
+            "shift" => {
+                self.scope.positional = None;
+                quiet()
+            }
+            "read" | "mapfile" | "readarray" | "getopts" | "unset" | "let" => {
+                for word in words {
+                    let text = word.text().unwrap_or_default();
+                    let end = text.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+                    self.scope.forget(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
+                }
+                self.scope.forget("REPLY");
+                self.scope.forget("MAPFILE");
+                Flow::still(places, Some(String::new()))
+            }
+            "printf" if words.first().and_then(Field::text) == Some("-v") => {
+                if let Some(name) = words.get(1).and_then(Field::text) {
+                    self.scope.forget(name);
+                    let values = words.get(2..).unwrap_or_default();
+                    if let Some(text) = output::printed("printf", values) {
+                        let value = super::word::atoms_of(&Field::literal(&text));
+                        self.scope.variables.insert(name.to_owned(), value);
+                    }
+                }
+                quiet()
+            }
+            "[" | "test" | "shopt" | "hash" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => quiet(),
+            _ => return None,
+        })
+    }
+
+    fn eval(&mut self, text: &Field, call: &Call) -> Flow {
+        if text.text().is_none() && super::parse(&text.as_script()).is_err() {
+            return Flow::still(&call.places, None);
+        }
+        self.nested(&text.as_script(), call.at, &call.places)
+    }
+
+    fn cd(&mut self, words: &[Field], places: &Places) -> Flow {
+        let operand = words.iter().find(|word| {
+            let text = word.text().unwrap_or_default();
+            text == "-" || !(text.starts_with('-') && text.len() > 1)
+        });
+        let to = match operand {
+            None => places.enter(&Field::new(
+                vec![crate::shell::field::Piece::Literal("~".to_owned())],
+                Some(crate::shell::field::Base::Home),
+                false,
+                "~",
+            )),
+            Some(word) if word.text() == Some("-") => self.scope.previous.clone(),
+            Some(_) if self.scope.variables.contains_key("CDPATH") => Places::unknown(),
+            Some(word) => places.enter(word),
+        };
+        self.go(to, places)
+    }
+
+    fn pushd(&mut self, words: &[Field], places: &Places) -> Flow {
+        let operand = words.iter().find(|word| !(word.prefix().starts_with('-') && word.prefix() != "-"));
+        let to = match operand {
+            // Without an operand the two topmost directories change places; `+1` turns the stack.
+            None => self.scope.stack.pop().unwrap_or_else(Places::unknown),
+            Some(word) if word.prefix().starts_with('+') => {
+                self.scope.stack.clear();
+                Places::unknown()
+            }
+            Some(word) => places.enter(word),
+        };
+        self.scope.stack.push(places.clone());
+        self.go(to, places)
+    }
+
+    fn go(&mut self, to: Places, places: &Places) -> Flow {
+        self.scope.previous = places.clone();
+        Flow { success: to, failure: places.clone(), output: Some(String::new()) }
+    }
+
+    fn set(&mut self, words: &[Field]) {
+        let mut named = false;
+        for (at, word) in words.iter().enumerate() {
+            let Some(text) = word.text() else {
+                self.scope.positional = None;
+                return;
+            };
+            match text {
+                "--" | "-" => {
+                    let rest = words.get(at + 1..).unwrap_or_default();
+                    self.scope.positional = Some(rest.iter().map(super::word::atoms_of).collect());
+                    return;
+                }
+                "errexit" if named => self.scope.stops = words.get(at - 1).and_then(Field::text) == Some("-o"),
+                _ if named => {}
+                _ if text.starts_with('-') && text.contains('e') => self.scope.stops = true,
+                _ if text.starts_with('+') && text.contains('e') => self.scope.stops = false,
+                _ if text.starts_with(['-', '+']) => {}
+                _ => {
+                    let rest = words.get(at..).unwrap_or_default();
+                    self.scope.positional = Some(rest.iter().map(super::word::atoms_of).collect());
+                    return;
+                }
+            }
+            named = text.starts_with(['-', '+']) && text.ends_with('o') && !text.starts_with("--");
+        }
+    }
+}
+
+/// Words with blanks between them, as `eval` and `watch` join them.
+pub(in crate::shell) fn joined(words: &[Field]) -> Field {
+    crate::shell::program::joined(words)
+}

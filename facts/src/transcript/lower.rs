@@ -1,0 +1,263 @@
+//! A line's values, lowered to records: pure and total. A reader can rely on one thing above all: only the client's own
+//! structure makes a record. Files are not known here, nor what the records mean.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::answer::{self, Outcome};
+use super::blocks::Block;
+use super::entry::{Entry, Role, entry, is_true, text};
+use super::record::{
+    DamagedLine, OwnUse, Question, QuestionHeader, QuestionSource, Recording, ToolResult, ToolUse,
+    Transcript,
+};
+use super::{OwnCall, QUESTION_TOOL, input, json};
+
+/// Most bytes of unreadable text that are kept in all.
+const DAMAGE: usize = 8 * 1024 * 1024;
+
+/// Which records are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Of calls, only the question tool's.
+    Questions,
+    /// All.
+    Everything,
+    /// All, and every call's input.
+    EverythingAndInputs,
+}
+
+/// Gathers records, line by line.
+pub(super) struct Lowering<'a> {
+    scope: Scope,
+    own: Option<&'a OwnCall<'a>>,
+    recording: Recording,
+    /// Calls seen, and whether in a side chain.
+    uses: HashSet<(String, bool)>,
+    /// The texts of the questions that a call of the question tool puts.
+    asked: HashMap<String, Vec<String>>,
+    /// Results seen.
+    results: HashSet<(String, bool, Outcome)>,
+    damage: usize,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(scope: Scope, own: Option<&'a OwnCall<'a>>) -> Self {
+        Lowering {
+            scope,
+            own,
+            recording: Recording::default(),
+            uses: HashSet::new(),
+            asked: HashMap::new(),
+            results: HashSet::new(),
+            damage: 0,
+        }
+    }
+
+    /// Lowers every line of a block.
+    pub(super) fn block(&mut self, block: &Block<'_>) {
+        for line in block.lines() {
+            if block.cut {
+                self.damaged(DamagedLine::cut(line.number, json::excerpt(line.bytes)));
+            } else {
+                self.line(line.number, line.bytes, line.finished);
+            }
+        }
+    }
+
+    /// Lowers a line.
+    pub(super) fn line(&mut self, number: u64, bytes: &[u8], finished: bool) {
+        let line = json::read(bytes);
+        for (index, piece) in (0..).zip(&line.pieces) {
+            self.value(number, index, &piece.value, piece.recovered);
+        }
+        if let Some(text) = line.damage {
+            self.damaged(DamagedLine {
+                line: number,
+                text,
+                finished,
+            });
+        }
+    }
+
+    /// Records a line that cannot be read.
+    pub(super) fn damaged(&mut self, mut damaged: DamagedLine) {
+        if self.damage > DAMAGE {
+            damaged.text = String::new();
+        }
+        self.damage += damaged.text.len();
+        self.recording.transcript.damaged.push(damaged);
+    }
+
+    /// The call is one of the question tool's.
+    pub(super) fn is_question(&self, use_id: &str) -> bool {
+        self.asked.contains_key(use_id)
+    }
+
+    /// What was gathered so far, in no order.
+    pub(super) fn so_far(&self) -> &Transcript {
+        &self.recording.transcript
+    }
+
+    /// Looks for the call itself in a line that was lowered before, or was left out.
+    pub(super) fn own_line(&mut self, number: u64, bytes: &[u8], messages: &HashSet<String>) {
+        for (index, piece) in (0..).zip(&json::read(bytes).pieces) {
+            if let Some((Role::Assistant, entry)) =
+                entry(number, index, &piece.value, piece.recovered)
+                && !entry.is_sidechain()
+                && messages.contains(&entry.message())
+            {
+                for (index, block) in entry.tool_uses() {
+                    self.own_use(&entry, index, block);
+                }
+            }
+        }
+    }
+
+    /// Everything that was gathered, in order.
+    pub(super) fn finish(mut self, lines: u64) -> Recording {
+        let transcript = &mut self.recording.transcript;
+        transcript.lines = lines;
+        if self.scope == Scope::Questions {
+            let asked = &self.asked;
+            transcript.retain_results(|use_id| asked.contains_key(use_id));
+        }
+        transcript.sort();
+        self.recording
+    }
+
+    fn value(&mut self, line: u64, number: u32, value: &Value, recovered: bool) {
+        match entry(line, number, value, recovered) {
+            Some((Role::Assistant, entry)) => self.assistant(&entry),
+            Some((Role::User, entry)) => self.user(&entry),
+            None => self.recording.transcript.skipped += 1,
+        }
+    }
+
+    fn assistant(&mut self, entry: &Entry<'_>) {
+        for (index, block) in entry.tool_uses() {
+            let tool = text(&block["name"]);
+            let use_id = entry.use_id(index, block);
+            if !entry.is_sidechain() {
+                self.own_use(entry, index, block);
+            }
+            let is_question = tool == QUESTION_TOOL;
+            if self.scope == Scope::Questions && !is_question
+                || !self.uses.insert((use_id.clone(), entry.is_sidechain()))
+            {
+                continue;
+            }
+            if self.scope == Scope::EverythingAndInputs {
+                self.recording.calls.push(entry.call(index, block, &use_id));
+            }
+            if entry.is_sidechain() {
+                continue;
+            }
+            if is_question {
+                self.question_call(entry, index, &block["input"], &use_id);
+            }
+            self.recording.transcript.uses.push(ToolUse {
+                place: entry.place(format!("/message/content/{index}")),
+                message: entry.message(),
+                use_id,
+                tool: tool.to_string(),
+            });
+        }
+    }
+
+    /// `input.answers` is not read: the model can fill it in.
+    fn question_call(&mut self, entry: &Entry<'_>, block: usize, input: &Value, use_id: &str) {
+        let transcript = &mut self.recording.transcript;
+        let at = format!("/message/content/{block}/input");
+        let mut texts = Vec::new();
+        let questions = input["questions"].as_array().map_or(&[][..], Vec::as_slice);
+        for (index, question) in (0..).zip(questions) {
+            let (header, text) = (text(&question["header"]), text(&question["question"]));
+            texts.push(text.to_string());
+            transcript.questions.push(Question {
+                place: entry.place(format!("{at}/questions/{index}")),
+                use_id: use_id.to_string(),
+                index,
+                header: header.to_string(),
+                text: text.to_string(),
+            });
+            transcript
+                .headers
+                .extend(input::bracketed(header).map(|id| QuestionHeader {
+                    place: entry.place(format!("{at}/questions/{index}/header")),
+                    use_id: use_id.to_string(),
+                    index,
+                    id: id.to_string(),
+                }));
+        }
+        let source = text(&input["metadata"]["source"]);
+        transcript
+            .sources
+            .extend(input::listed(source).map(|id| QuestionSource {
+                place: entry.place(format!("{at}/metadata/source")),
+                use_id: use_id.to_string(),
+                id: id.to_string(),
+            }));
+        self.asked.insert(use_id.to_string(), texts);
+    }
+
+    fn own_use(&mut self, entry: &Entry<'_>, index: usize, block: &Value) {
+        let Some(own) = self.own else { return };
+        if text(&block["name"]) != own.tool || !input::is_same(own.input, &block["input"]) {
+            return;
+        }
+        let use_id = entry.use_id(index, block);
+        let known = &mut self.recording.transcript.own;
+        if known.iter().all(|known| known.use_id != use_id) {
+            known.push(OwnUse {
+                place: entry.place(format!("/message/content/{index}")),
+                message: entry.message(),
+                use_id,
+            });
+        }
+    }
+
+    fn user(&mut self, entry: &Entry<'_>) {
+        if entry.is_sidechain() || is_true(&entry.value["isCompactSummary"]) {
+            return;
+        }
+        let results: Vec<(usize, &Value)> = entry.blocks_of("tool_result").collect();
+        // The structured result belongs to the line. Where the line holds several results, it is the question
+        // call's, if there is one only; else it is nobody's.
+        let structured = match results[..] {
+            [(index, _)] => Some(index),
+            _ => {
+                let is_question = |block: &Value| self.is_question(text(&block["tool_use_id"]));
+                let mut questions = results.iter().filter(|(_, block)| is_question(block));
+                questions
+                    .next()
+                    .filter(|_| questions.next().is_none())
+                    .map(|&(index, _)| index)
+            }
+        };
+        for (index, block) in results {
+            let use_id = text(&block["tool_use_id"]);
+            if use_id.is_empty() {
+                continue;
+            }
+            let failed = !matches!(block["is_error"], Value::Null | Value::Bool(false));
+            let asked = self.asked.get(use_id).map_or(&[][..], Vec::as_slice);
+            let outcome =
+                answer::outcome(entry.value, index, failed, structured == Some(index), asked);
+            if !self
+                .results
+                .insert((use_id.to_string(), failed, outcome.clone()))
+            {
+                continue;
+            }
+            let place = |pointer: String| entry.place(pointer);
+            self.recording.transcript.results.push(ToolResult {
+                place: place(format!("/message/content/{index}")),
+                use_id: use_id.to_string(),
+                failed,
+            });
+            outcome.record(use_id, &mut self.recording.transcript, place);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The points file: its shape, and where it is wrong.
+
+use facts::point::{Recommended, fault, read};
+use proptest::prelude::*;
+
+/// G3: what is there, what is missing, what is not known.
+#[test]
+fn g3_the_right_shape() {
+    let text = "\u{feff}{\n \"$note\": [1, {\"points\": [{}]}],\n \"points\": [\n  {\"id\": \"adopt.personas\", \"scope\": \"repository\",
+   \"asks\": \"Who?\", \"recommended\": null, \"required\": true, \"skill\": [\"a\", \"b\"], \"file\": \"c.md\",
+   \"allowed_provenance\": [\"human\", \"absent\"], \"gate_globs\": [\"docs/[id]/{a}.md\"], \"why\": 7},
+  {\"id\": \"x\", \"recommended\": \"y\", \"gate_renames\": true}, {\"id\": \"z\"}\n ]\n}\n";
+    let points = read(text.as_bytes()).expect("the right shape").points;
+    let [first, second, third] = points.as_slice() else {
+        unreachable!("three points: {points:?}");
+    };
+    assert_eq!((first.id.as_str(), first.scope.as_str(), first.scope_declared), ("adopt.personas", "repository", true));
+    assert_eq!((first.line, first.column), (4, 3));
+    assert_eq!(first.asks.as_deref(), Some("Who?"));
+    assert_eq!(first.recommended, Recommended::Nothing);
+    assert!(first.required && !first.renames);
+    assert_eq!(first.skills, ["a", "b"]);
+    assert_eq!(first.files, ["c.md"]);
+    assert_eq!(first.states, ["human", "absent"]);
+    assert_eq!(first.globs, ["docs/[id]/{a}.md"]);
+    assert_eq!((second.scope.as_str(), second.scope_declared, second.renames), ("work", false, true));
+    assert_eq!(second.recommended, Recommended::Option("y".into()));
+    assert_eq!((second.line, second.column), (7, 3));
+    assert_eq!(third.recommended, Recommended::Undeclared);
+    assert_eq!((third.line, third.column), (7, 60));
+    assert!(third.states.is_empty() && third.globs.is_empty());
+    assert!(read(b"{\"points\": []}").expect("none").points.is_empty());
+    assert_eq!(fault("{\"points\": []}"), "");
+}
+
+/// G3: line, column and a word of the message.
+#[test]
+fn g3_the_wrong_shape() {
+    for (text, line, column, word) in [
+        ("", 1, 1, "EOF"),
+        ("{\n \"points\": [\n  {\"id\": \"a\",\n  }\n ]\n}", 4, 3, "trailing comma"),
+        ("{\"points\": {\"a\": {}}}", 1, 11, "expected a sequence"),
+        ("[]", 1, 2, "missing field `points`"),
+        ("{}", 1, 2, "missing field `points`"),
+        ("{\"points\": [{}]}", 1, 14, "missing field `id`"),
+        ("{\"points\": [{\"id\": 1}]}", 1, 20, "expected a string"),
+        ("{\"points\": [{\"id\": null}]}", 1, 23, "expected a string"),
+        ("{\"points\": [{\"id\": \"a\", \"id\": \"b\"}]}", 1, 28, "duplicate field"),
+        ("{\"points\": [], \"points\": []}", 1, 23, "duplicate field"),
+        ("{\"points\": [\n\"a\"]}", 2, 3, "expected struct"),
+        ("{\"points\": [{\"id\": \"a\"},\n {\"id\": \" \"}]}", 2, 2, "empty"),
+        ("{\"points\": [{\"id\": \"a\"},\n {\"id\": \"a\"}]}", 2, 2, "declared twice, first in line 1"),
+        ("{\"points\": [{\"id\": \"a\", \"scope\": null}]}", 1, 37, "expected a string"),
+        ("{\"points\": [{\"id\": \"é\", \"scope\": 1}]}", 1, 34, "expected a string"),
+        ("{\"points\": [{\"id\": \"a\", \"allowed_provenance\": \"human\"}]}", 1, 53, "expected a sequence"),
+        ("{\"points\": [{\"id\": \"a\", \"gate_globs\": [1]}]}", 1, 40, "expected a string"),
+        ("{\"points\": [{\"id\": \"a\", \"gate_renames\": \"yes\"}]}", 1, 45, "expected a boolean"),
+        ("{\"points\": [{\"id\": \"a\", \"required\": 1}]}", 1, 37, "expected a boolean"),
+        ("{\"points\": [{\"id\": \"a\", \"skill\": {}}]}", 1, 34, "a text or a list of texts"),
+        ("{\"points\": [{\"id\": \"a\", \"file\": [null]}]}", 1, 37, "expected a string"),
+        ("{\"points\": [{\"id\": \"a\", \"recommended\": []}]}", 1, 40, "expected a string"),
+        ("{\"points\": []} x", 1, 16, "trailing"),
+        ("{\"points\": []}\n{}", 2, 1, "trailing"),
+    ] {
+        let error = read(text.as_bytes()).expect_err(text);
+        assert!(error.message.contains(word), "{text}: {error}");
+        assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        assert!(fault(text).contains(word), "{text}");
+    }
+    assert!(read(b"{\"points\": [{\"id\": \"\xff\"}]}").is_err());
+    assert!(read("[".repeat(100_000).as_bytes()).is_err());
+}
+
+proptest! {
+    /// G3: any bytes are points or an error that lies in the text.
+    #[test]
+    fn g3_any_text(text in "[{}\\[\\]\":,a\n\\\\]{0,40}|\\PC{0,20}") {
+        if let Err(error) = read(text.as_bytes()) {
+            prop_assert!(error.line >= 1 && error.column >= 1);
+            prop_assert!(error.line as usize <= text.split('\n').count() + 1);
+        }
+    }
+
+    /// F2: every point's line is the line of its object.
+    #[test]
+    fn f2_lines(ids in proptest::collection::btree_set("[a-z\"\\\\{\\[,]{1,6}", 0..6), gap in "[ \n]{0,3}") {
+        let objects: Vec<String> = ids.iter().map(|id| format!("{gap}{}", serde_json::json!({"id": id, "x": [id, {"points": []}]}))).collect();
+        let text = format!("{{\"a\": [1, 2],{gap}\"points\": [{}]}}", objects.join(","));
+        let points = read(text.as_bytes()).expect("sound").points;
+        prop_assert_eq!(points.len(), ids.len());
+        for point in points {
+            let line = text.split('\n').nth(point.line as usize - 1).expect("a line");
+            prop_assert!(line.chars().nth(point.column as usize - 1) == Some('{'));
+            let quoted = serde_json::to_string(&point.id).expect("a text");
+            prop_assert!(line.contains(&quoted));
+        }
+    }
+}
