@@ -22,9 +22,17 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ("schema.dl", include_str!("../../rules/schema.dl")),
 ];
 
-/// The text of a shipped rule file.
+/// The text of a shipped rule file by its display name, `gatelog/…`.
 pub(crate) fn text(path: &str) -> Option<&'static str> {
-    FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+    let name = path.strip_prefix(PREFIX)?;
+    FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
+}
+
+/// The display name of the shipped file that a path means: `gatelog/…` behind any folder is one, where it exists.
+pub(crate) fn canonical(path: String) -> String {
+    let marked = path.match_indices(PREFIX).filter(|(at, _)| *at == 0 || path[..*at].ends_with('/'));
+    let shipped = marked.filter_map(|(at, _)| path.get(at..)).find(|name| text(name).is_some());
+    shipped.map_or_else(|| path.clone(), str::to_owned)
 }
 
 #[cfg(test)]

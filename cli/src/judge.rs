@@ -25,14 +25,21 @@ pub(crate) const LIMITS: Limits = Limits {
 /// # Errors
 /// If the process has no directory, or one that is no text.
 pub(crate) fn call(payload: Result<Payload, String>) -> Result<Call, String> {
-    let directory = env::current_dir().map_err(|cause| format!("there is no working directory: {cause}"))?;
-    let directory = directory.to_str().ok_or("the working directory's name is not UTF-8")?.to_owned();
     Ok(Call {
         payload,
-        directory,
+        directory: directory()?,
         program: env::current_exe().ok().and_then(|path| path.to_str().map(str::to_owned)),
         state: state_folder(),
     })
+}
+
+/// The working directory.
+///
+/// # Errors
+/// If there is none, or its name is no text.
+pub(crate) fn directory() -> Result<String, String> {
+    let directory = env::current_dir().map_err(|cause| format!("there is no working directory: {cause}"))?;
+    directory.to_str().map(str::to_owned).ok_or_else(|| "the working directory's name is not UTF-8".to_owned())
 }
 
 /// What `~` stands for.

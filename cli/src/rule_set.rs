@@ -110,23 +110,31 @@ impl RuleFiles {
 }
 
 impl Loader for RuleFiles {
-    /// A path of the repository, or `gatelog/…` anywhere for a shipped file.
-    fn load(&mut self, path: &str) -> Result<(String, String), String> {
-        if let Some(text) = self.policy.get(path).or_else(|| self.extensions.get(path)) {
-            return Ok((path.to_owned(), text.clone()));
+    fn load(&mut self, path: &str) -> Result<String, String> {
+        let own = self.policy.get(path).or_else(|| self.extensions.get(path));
+        let text = own.map(String::as_str).or_else(|| bundled::text(path));
+        text.map(str::to_owned).ok_or_else(|| "there is no such rule file".to_owned())
+    }
+
+    fn canonical(&mut self, path: String) -> String {
+        match self.policy.contains_key(&path) || self.extensions.contains_key(&path) {
+            true => path,
+            false => bundled::canonical(path),
         }
-        shipped(path).ok_or_else(|| "there is no such rule file in the repository".to_owned())
     }
 }
 
-/// A shipped file by a path that holds `gatelog/`, with its canonical path.
-pub(crate) fn shipped(path: &str) -> Option<(String, String)> {
-    let name = match path.strip_prefix(bundled::PREFIX) {
-        Some(name) => name,
-        None => path.split_once(&format!("/{}", bundled::PREFIX))?.1,
+/// The rules of a work tree as they stand, with every check; the shipped ones without a tree.
+///
+/// # Errors
+/// If a rule file cannot be read.
+pub(crate) fn in_force(repositories: &mut Repositories, tree: Option<&str>) -> Result<(Sources, Compiled), String> {
+    let mut files = match tree {
+        Some(tree) => RuleFiles::read(repositories, tree, Version::Working)?,
+        None => RuleFiles::default(),
     };
-    let text = bundled::text(name)?;
-    Some((format!("{}{name}", bundled::PREFIX), text.to_owned()))
+    let roots = files.roots();
+    Ok(compile(&mut files, &roots, true))
 }
 
 /// The shipped guard alone.
@@ -158,12 +166,28 @@ fn compile_files(files: &RuleFiles) -> Result<RuleSet, Finding> {
 /// Compiles root files with a loader, holding rules of a repository to what they may derive (X4).
 pub(crate) fn compile(loader: &mut dyn Loader, roots: &[String], analyse: bool) -> (Sources, Compiled) {
     let mut sources = Sources::new();
-    let mut compiled = engine::compile(&mut sources, roots, loader, Options { analyse });
+    let mut compiled = compile_roots(&mut sources, loader, roots, analyse);
     if let Some(program) = &compiled.program {
         let mut foreign = foreign_heads(program, &sources);
         compiled.diagnostics.append(&mut foreign);
     }
     (sources, compiled)
+}
+
+fn compile_roots(sources: &mut Sources, loader: &mut dyn Loader, roots: &[String], analyse: bool) -> Compiled {
+    let mut ids = Vec::new();
+    for root in roots {
+        match loader.load(root) {
+            Ok(text) => ids.push(sources.add(root.as_str(), text)),
+            Err(reason) => {
+                let span = engine::Span { source: sources.add(root.as_str(), ""), start: 0, end: 0 };
+                let missing = Diagnostic::error("include", span, format!("`{root}` cannot be read: {reason}"));
+                return Compiled { program: None, diagnostics: vec![missing] };
+            }
+        }
+    }
+    let options = Options { analyse, ..Options::default() };
+    engine::compile(sources, &ids, loader, &options)
 }
 
 /// Rules and facts outside the shipped files that derive a shipped relation which is not of the contract.

@@ -1,60 +1,120 @@
 //! Syntax trees to a checked program: the ordered table of checks. A reader can rely on: every check runs on what the
 //! ones before it left whole, and one fault is reported once. Refuses to know texts and files.
 
+pub(crate) mod analysis;
 mod annotation;
-mod atom;
 mod clause;
+mod cross_product;
 mod declaration;
 mod draft;
 mod expand;
 mod ground;
 mod kinds;
+mod loader;
+mod never_fires;
 mod normal;
+mod reference;
 mod resolve;
+mod single_use;
 mod stratification;
+mod unread;
+
+use analysis::Analysis;
 
 use crate::compile::Options;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::program::Program;
+use crate::program::{self, Program, RelationId};
 use crate::source::Sources;
 use crate::syntax::ast::Item;
 use crate::syntax::name::Names;
 
 /// A check of the whole program.
 struct Check {
-    /// What it is about.
-    #[expect(dead_code, reason = "the table is read by people")]
-    name: &'static str,
-    /// When it runs.
     when: When,
-    /// The check.
     run: fn(&mut Checking<'_>),
+    /// The codes that it can give.
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test holds it to the table of codes"))]
+    codes: &'static [&'static str],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     /// Evaluation relies on it.
     Always,
+    /// It costs more than evaluation may wait for, or tells nothing that evaluation needs.
+    Analysing,
 }
 
-/// In this order. What a later one needs of an earlier one is in the comment above it.
+/// In this order. What one needs of those before it stands above it.
 const CHECKS: &[Check] = &[
     Check {
-        name: "types, relations, functors, directives",
         when: When::Always,
         run: declaration::check,
+        codes: &[
+            "bad-annotation",
+            "duplicate-declaration",
+            "mixed-union",
+            "reserved-name",
+            "too-large",
+            "type-cycle",
+            "undeclared",
+            "unknown-annotation",
+            "unknown-type",
+        ],
     },
-    // Needs all declarations: a relation may be used before it is declared.
+    // Needs the relations.
     Check {
-        name: "clauses: names, arity, types, groundness",
+        when: When::Always,
+        run: loader::check,
+        codes: &["no-loader"],
+    },
+    // Needs all declarations, since a relation may be used before it is declared. Each rule is checked by itself, and
+    // where it is faulty, left out.
+    Check {
         when: When::Always,
         run: clause::check,
+        codes: &[
+            "arity",
+            "fact-not-ground",
+            "input-head",
+            "misplaced-wildcard",
+            "number-range",
+            "single-use",
+            "too-large",
+            "type-mismatch",
+            "undeclared",
+            "ungrounded",
+            "unbound-key",
+            "unsupported",
+        ],
     },
     // Needs all rules.
     Check {
-        name: "negation and aggregation in cycles",
+        when: When::Analysing,
+        run: analyse,
+        codes: &[],
+    },
+    // Needs all rules, and the analysis where there is one.
+    Check {
         when: When::Always,
         run: stratification::check,
+        codes: &["unstratified"],
+    },
+    // Need the analysis.
+    Check {
+        when: When::Analysing,
+        run: unread::check,
+        codes: &["unread"],
+    },
+    Check {
+        when: When::Analysing,
+        run: never_fires::check,
+        codes: &["never-fires"],
+    },
+    Check {
+        when: When::Analysing,
+        run: cross_product::check,
+        codes: &["cross-product"],
     },
 ];
 
@@ -63,12 +123,13 @@ struct Checking<'a> {
     items: &'a [&'a Item],
     names: &'a Names,
     sources: &'a Sources,
-    #[expect(dead_code, reason = "read by the analysis")]
     options: &'a Options,
     /// What relations, functors and types the names stand for.
     declared: declaration::Declared,
     /// What comes out.
     program: Program,
+    /// Nothing where it has not run.
+    analysis: Option<Analysis>,
     errors: Vec<Diagnostic>,
     /// Given only where there is no error: they are about a program that is right otherwise.
     warnings: Vec<Diagnostic>,
@@ -89,19 +150,38 @@ pub(crate) fn check(
         options,
         declared: declaration::Declared::new(names.len()),
         program: Program::default(),
+        analysis: None,
         errors: Vec::new(),
         warnings: Vec::new(),
     };
     for check in CHECKS {
-        if check.when == When::Always {
+        if check.when == When::Always || options.analyse {
             (check.run)(&mut checking);
         }
     }
     let faulty = |found: &Diagnostic| found.severity == Severity::Error;
     let clean = checking.errors.is_empty() && !diagnostics.iter().any(faulty);
     diagnostics.append(&mut checking.errors);
-    if clean {
+    if clean && options.analyse {
         diagnostics.append(&mut checking.warnings);
     }
     checking.program
+}
+
+fn analyse(checking: &mut Checking<'_>) {
+    let found = |name: &String| checking.program.find(name);
+    let outputs: Vec<RelationId> = checking.options.outputs.iter().filter_map(found).collect();
+    checking.analysis = Some(analysis::analyse(&checking.program, &outputs));
+}
+
+impl Checking<'_> {
+    /// Gives a warning, unless one of the annotations says `@[allow("code")]`.
+    fn warn(&mut self, annotations: &[program::Annotation], warning: Diagnostic) {
+        let allowed = annotations.iter().any(|annotation| {
+            &*annotation.name == "allow" && annotation.text.as_deref() == Some(warning.code)
+        });
+        if !allowed {
+            self.warnings.push(warning);
+        }
+    }
 }

@@ -21,6 +21,11 @@ pub trait Loader {
     /// # Errors
     /// Why there is none, in a few lower-case words.
     fn load(&mut self, path: &str) -> Result<String, String>;
+
+    /// The one path that stands for `path`, where several name the same text; a text is read once by it.
+    fn canonical(&mut self, path: String) -> String {
+        path
+    }
 }
 
 /// How much is asked of a compilation.
@@ -146,7 +151,7 @@ impl Files {
         while at < self.list.len() {
             let wanted: Vec<_> = includes(&self.list[at].ast).collect();
             for (path, place) in wanted {
-                let path = normal(&self.list[at].path, names.text(path));
+                let path = loader.canonical(normal(&self.list[at].path, names.text(path)));
                 let known = self.list.iter().any(|file| file.path == path);
                 let mut included = None;
                 if !known {

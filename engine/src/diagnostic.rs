@@ -1,12 +1,15 @@
 //! What is wrong with a program text: a code, a place, what was expected, how to mend it. Knows nothing of terminals.
 
+pub mod code;
 mod nearest;
+mod report;
 
 use std::fmt;
 
 use crate::source::{Sources, Span};
 
 pub(crate) use nearest::nearest;
+pub use report::Report;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,6 +7,7 @@ mod expression;
 mod join;
 mod keyed;
 mod load;
+mod range;
 mod stratum;
 
 use crate::host::Host;
@@ -20,21 +21,23 @@ use expression::Calculator;
 use keyed::Keyed;
 
 /// All relations, and what computes with their words.
-struct State<'a> {
-    program: &'a Program,
+struct State<'p, 'h> {
+    program: &'p Program,
     limits: Limits,
     /// Relations that the demand reaches.
     wanted: Vec<bool>,
     relations: Vec<Relation>,
     /// Input relations that the host has filled.
     loaded: Vec<bool>,
-    world: World<'a>,
+    /// Rules that derived anything.
+    fired: Vec<bool>,
+    world: World<'p, 'h>,
 }
 
 /// What a running rule may change besides the relation that it derives.
-struct World<'a> {
-    program: &'a Program,
-    host: &'a mut dyn Host,
+struct World<'p, 'h> {
+    program: &'p Program,
+    host: &'h mut dyn Host,
     calculator: Calculator,
     /// By relation: those that the host is asked for by key.
     keyed: Vec<Option<Keyed>>,
@@ -75,8 +78,8 @@ fn run<'p>(
     Ok(state.into_model())
 }
 
-impl<'a> State<'a> {
-    fn new(program: &'a Program, demand: &Demand, host: &'a mut dyn Host, limits: Limits) -> Self {
+impl<'p, 'h> State<'p, 'h> {
+    fn new(program: &'p Program, demand: &Demand, host: &'h mut dyn Host, limits: Limits) -> Self {
         let arities = program.relations.iter().map(|relation| relation.attributes.len());
         let keyed = program.relations.iter().map(|relation| match &relation.access {
             Access::Keyed { key } => Some(Keyed::new(key.clone(), relation.attributes.len())),
@@ -88,6 +91,7 @@ impl<'a> State<'a> {
             wanted: demand::reach(program, demand),
             relations: arities.map(Relation::new).collect(),
             loaded: vec![false; program.relations.len()],
+            fired: vec![false; program.rules.len()],
             world: World {
                 program,
                 host,
@@ -157,14 +161,19 @@ impl<'a> State<'a> {
         )
     }
 
-    fn into_model(self) -> Model<'a> {
+    fn into_model(self) -> Model<'p> {
         let mut relations = self.relations;
         for (relation, keyed) in relations.iter_mut().zip(self.world.keyed) {
             if let Some(keyed) = keyed {
                 *relation = keyed.into_relation();
             }
         }
-        Model::new(self.program, self.world.calculator.interner, relations)
+        Model::new(
+            self.program,
+            self.world.calculator.interner,
+            relations,
+            self.fired,
+        )
     }
 }
 

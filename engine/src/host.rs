@@ -31,7 +31,18 @@ pub enum Value {
     Float(f64),
 }
 
-/// Where a row comes from: the host's own number for it.
+impl From<Datum<'_>> for Value {
+    fn from(value: Datum<'_>) -> Self {
+        match value {
+            Datum::Symbol(text) => Self::Symbol(text.to_owned()),
+            Datum::Number(n) => Self::Number(n),
+            Datum::Unsigned(n) => Self::Unsigned(n),
+            Datum::Float(n) => Self::Float(n),
+        }
+    }
+}
+
+/// Where a row comes from: the host's own number for it, below `u32::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Origin(pub u32);
 
@@ -81,6 +92,22 @@ impl Datum<'_> {
             Self::Float(_) => Kind::Float,
         }
     }
+
+    /// The same value, owned.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match *self {
+            Self::Symbol(text) => Value::Symbol(text.to_owned()),
+            Self::Number(number) => Value::Number(number),
+            Self::Unsigned(number) => Value::Unsigned(number),
+            Self::Float(number) => Value::Float(number),
+        }
+    }
+}
+
+impl Origin {
+    /// Nothing is known of where the row comes from.
+    pub const NONE: Self = Self(u32::MAX);
 }
 
 impl Value {

@@ -1,7 +1,31 @@
 //! A Datalog engine for programs that are read at run time: `text -> Ast -> Program -> Plan -> Model`.
 
+mod check;
+pub mod compile;
 pub mod diagnostic;
 pub mod host;
 pub mod program;
 pub mod source;
+mod stratum;
 pub mod syntax;
+mod builtin;
+pub mod casefile;
+pub mod eval;
+mod index;
+mod interner;
+pub mod limits;
+pub mod model;
+mod plan;
+mod relation;
+pub mod souffle_facts;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use program::{Access, Constant, Program};
+pub use source::{SourceId, Sources, Span};
+
+pub use check::analysis::{Analysis, analyse};
+pub use compile::{Compiled, Loader, Options, compile};
+pub use eval::{Demand, evaluate};
+pub use host::{Datum, Host, HostError, Origin, Sink, Value};
+pub use limits::{EvalError, Limits};
+pub use model::{Model, RowId};

@@ -10,7 +10,7 @@ mod order;
 use crate::index::Payload;
 use crate::program::{AggregateOperator, Comparison, FunctorId, Kind, Operation, RelationId, Test};
 use crate::source::Span;
-pub(crate) use order::{Planner, Sizes, plan_rule};
+pub(crate) use order::{Sizes, plan_rule};
 
 /// Index of a register.
 pub(crate) type Register = usize;
@@ -155,7 +155,6 @@ pub(crate) enum Step {
     },
     /// The number of rows with the key goes to `bind`, or is compared with it.
     CountRows {
-        relation: RelationId,
         index: usize,
         key: Vec<Register>,
         bind: Register,

@@ -2,9 +2,14 @@
 //! has the right arity and types, every variable is ground, strata are in evaluation order. Only `check` makes one.
 //! Knows nothing of tuples, plans or the text's layout.
 
+mod print;
+pub mod text;
+
 use std::sync::Arc;
 
 use crate::source::Span;
+
+pub(crate) use print::{PRIMARY, UNARY};
 
 /// Index into [`Program::relations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -71,10 +71,15 @@ impl Relation {
     /// Adds one row and makes it visible. True if it was not there.
     pub(crate) fn insert(&mut self, row: &[Word]) -> Result<bool, Excess> {
         self.writer.push(row);
-        self.writer.settle(&self.rows)?;
+        self.settle()?;
         let new = self.writer.fresh_count() > 0;
         self.absorb_own();
         Ok(new)
+    }
+
+    /// Takes the own writer's batch into the set.
+    pub(crate) fn settle(&mut self) -> Result<(), Excess> {
+        self.writer.settle(&self.rows)
     }
 
     /// Makes the own writer's rows visible.

@@ -6,9 +6,11 @@ pub(crate) mod escape;
 pub(crate) mod lexer;
 pub mod name;
 mod parser;
+mod print;
 pub(crate) mod token;
 
 use ast::Ast;
+pub use print::{print, print_item};
 use name::Names;
 
 use crate::diagnostic::Diagnostic;

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::path;
 
 mod discover;
+mod folder;
 mod head;
 mod index;
 
@@ -54,7 +55,9 @@ impl Repositories {
     /// # Errors
     /// If a repository is there and cannot be read.
     pub fn owner(&mut self, path: &str) -> Result<Option<String>, String> {
-        Ok(self.place(path)?.map(|(at, _)| self.opened[at].tree.clone()))
+        Ok(self
+            .place(path)?
+            .map(|(at, _)| self.opened[at].tree.clone()))
     }
 
     /// Whether the configuration of the work tree says `core.ignorecase`.
@@ -62,7 +65,9 @@ impl Repositories {
     /// # Errors
     /// If the repository cannot be read.
     pub fn ignores_case(&mut self, tree: &str) -> Result<bool, String> {
-        Ok(self.tree_at(tree)?.is_some_and(|at| self.opened[at].ignores_case))
+        Ok(self
+            .place(tree)?
+            .is_some_and(|(at, _)| self.opened[at].ignores_case))
     }
 
     /// Whether git tracks the absolute `path`: a file in the index, or a folder that holds one. The top of a tree
@@ -74,7 +79,10 @@ impl Repositories {
         let Some((at, inside)) = self.place(path)? else {
             return Ok(false);
         };
-        if self.opened[at].index()?.holds(&self.opened[at].git, &inside)? {
+        if self.opened[at]
+            .index()?
+            .holds(&self.opened[at].git, &inside)?
+        {
             return Ok(true);
         }
         if !inside.is_empty() {
@@ -94,9 +102,9 @@ impl Repositories {
         }
     }
 
-    /// The tracked files, and the folders that hold one, which the shell pattern covers; absolute and sorted. The
-    /// trees asked are that of `directory`, that of the pattern's literal folder, and those already opened. A pattern
-    /// that begins with `**` may stand for an absolute path.
+    /// The tracked files, and the folders that hold one, which the shell pattern covers, taken from `directory` where
+    /// it is not absolute; absolute and sorted. The trees asked are that of `directory`, that of the pattern's literal
+    /// folder, and those already opened: `**` from `/` is all that is tracked in them.
     ///
     /// # Errors
     /// If a repository or an index cannot be read.
@@ -111,7 +119,12 @@ impl Repositories {
             for pattern in &patterns {
                 if pattern.may_reach(&repository.tree) {
                     let index = repository.index()?;
-                    index.collect(&repository.tree, pattern, repository.ignores_case, &mut found);
+                    index.collect(
+                        &repository.tree,
+                        pattern,
+                        repository.ignores_case,
+                        &mut found,
+                    );
                 }
             }
         }
@@ -120,44 +133,68 @@ impl Repositories {
         Ok(found)
     }
 
-    /// The bytes of the file at `path`, relative to the top of `tree`, in the commit at `HEAD`; none where `HEAD` is
-    /// unborn or has nothing there. Links within the tree are followed.
+    /// The bytes of the file at `path`, relative to `tree`, in the commit at `HEAD`; none where there is no repository,
+    /// `HEAD` is unborn, or has nothing there. Links within the tree are followed.
     ///
     /// # Errors
-    /// If `HEAD` or an object cannot be read, `tree` is no work tree, or what is there is no file.
+    /// If the repository, `HEAD` or an object cannot be read, or what is there is no file.
     pub fn head_file(&mut self, tree: &str, path: &str) -> Result<Option<Vec<u8>>, String> {
-        let at = self.tree_at(tree)?.ok_or_else(|| format!("{tree} is no git work tree"))?;
+        let Some((at, folder)) = self.place(tree)? else {
+            return Ok(None);
+        };
         let repository = &self.opened[at];
         match repository.head()? {
-            Some(commit) => head::file(&repository.git, commit, path),
+            Some(top) => head::file(&repository.git, top, &join(&folder, path)),
             None => Ok(None),
         }
     }
 
-    /// Whether `HEAD` of `tree` has a file at `path`, relative to the top of the tree.
+    /// Whether `HEAD` has a file at `path`, relative to `tree`.
     ///
     /// # Errors
-    /// If `HEAD` or an object cannot be read.
+    /// If the repository, `HEAD` or an object cannot be read.
     pub fn committed(&mut self, tree: &str, path: &str) -> Result<bool, String> {
-        let Some(at) = self.tree_at(tree)? else {
+        let Some((at, folder)) = self.place(tree)? else {
             return Ok(false);
         };
         let repository = &self.opened[at];
         match repository.head()? {
-            Some(commit) => head::has_file(&repository.git, commit, path),
+            Some(top) => head::has_file(&repository.git, top, &join(&folder, path)),
             None => Ok(false),
         }
     }
 
-    /// The bytes of the file at `path`, relative to the top of `tree`; none where there is nothing. In the working
+    /// The bytes of the file at `path`, relative to `tree`; none where there is nothing. In the working
     /// tree that is a regular file, or a link to one.
     ///
     /// # Errors
     /// If what is there is no file, or cannot be read.
-    pub fn read_version(&mut self, tree: &str, path: &str, version: Version) -> Result<Option<Vec<u8>>, String> {
+    pub fn read_version(
+        &mut self,
+        tree: &str,
+        path: &str,
+        version: Version,
+    ) -> Result<Option<Vec<u8>>, String> {
         match version {
             Version::Working => read_working(&join(tree, path)),
             Version::Head => self.head_file(tree, path),
+        }
+    }
+
+    /// Every file below `folder` of `tree`, by path from the top, sorted; none where there is no such folder.
+    ///
+    /// # Errors
+    /// If a folder, a file or an object cannot be read, or a name is not UTF-8.
+    pub fn folder(&mut self, tree: &str, folder: &str, version: Version) -> Result<Vec<(String, Vec<u8>)>, String> {
+        if version == Version::Working {
+            return folder::working(tree, folder);
+        }
+        let top = self.place(tree)?.filter(|(_, inside)| inside.is_empty());
+        let (at, _) = top.ok_or_else(|| format!("{tree} is no git work tree"))?;
+        let repository = &self.opened[at];
+        match repository.head()? {
+            Some(commit) => folder::head(&repository.git, commit, folder),
+            None => Ok(Vec::new()),
         }
     }
 
@@ -173,26 +210,30 @@ impl Repositories {
         Ok(None)
     }
 
-    /// The repository whose top is `tree`.
-    fn tree_at(&mut self, tree: &str) -> Result<Option<usize>, String> {
-        match self.opened.iter().position(|repository| repository.tree == tree) {
-            Some(at) => Ok(Some(at)),
-            None => Ok(self.place(tree)?.map(|(at, _)| at)),
-        }
-    }
-
-    /// The repository around an existing directory.
+    /// The repository around an existing directory. To open one costs more than all other questions, so a folder
+    /// below one that was asked for already, without a repository of its own, has the same answer.
     fn search(&mut self, directory: &str) -> Result<Option<usize>, String> {
-        if let Some(known) = self.by_directory.get(directory) {
-            return known.clone();
-        }
-        let answer = discover::discover(directory).map(|found| found.map(|found| self.open(found)));
+        let answer = match discover::on_the_way(directory).find_map(|folder| self.by_directory.get(&folder)) {
+            Some(known) => known.clone(),
+            None => {
+                let found = discover::discover(directory);
+                found.map(|found| found.map(|found| self.open(found)))
+            }
+        };
         self.by_directory.insert(directory.to_owned(), answer.clone());
+        if let Ok(Some(at)) = answer
+            && discover::has_repository(&self.opened[at].tree)
+        {
+            self.by_directory.insert(self.opened[at].tree.clone(), answer.clone());
+        }
         answer
     }
 
     fn open(&mut self, found: Found) -> usize {
-        let known = self.opened.iter().position(|repository| repository.tree == found.tree);
+        let known = self
+            .opened
+            .iter()
+            .position(|repository| repository.tree == found.tree);
         known.unwrap_or_else(|| {
             let ignores_case = found.git.config_snapshot().boolean("core.ignorecase") == Some(true);
             self.opened.push(Repository {
@@ -210,25 +251,34 @@ impl Repositories {
 impl Repository {
     fn index(&self) -> Result<Rc<Index>, String> {
         let read = || Index::read(&self.git, self.ignores_case).map(Rc::new);
-        self.index.get_or_init(read).clone().map_err(|fault| self.fault("index", &fault))
+        self.index
+            .get_or_init(read)
+            .clone()
+            .map_err(|fault| self.fault("index", &fault))
     }
 
     fn head(&self) -> Result<Option<gix::ObjectId>, String> {
         let read = || head::commit(&self.git);
-        self.head.get_or_init(read).clone().map_err(|fault| self.fault("HEAD", &fault))
+        self.head
+            .get_or_init(read)
+            .clone()
+            .map_err(|fault| self.fault("HEAD", &fault))
     }
 
     fn fault(&self, what: &str, fault: &str) -> String {
-        format!("the {what} of the repository at {} cannot be read: {fault}", self.tree)
+        format!(
+            "the {what} of the repository at {} cannot be read: {fault}",
+            self.tree
+        )
     }
 }
 
 fn read_working(file: &str) -> Result<Option<Vec<u8>>, String> {
     let native = path::native(file.as_ref()).into_owned();
     match std::fs::metadata(&native) {
-        Ok(about) if about.is_file() => {
-            std::fs::read(&native).map(Some).map_err(|fault| format!("{file} cannot be read: {fault}"))
-        }
+        Ok(about) if about.is_file() => std::fs::read(&native)
+            .map(Some)
+            .map_err(|fault| format!("{file} cannot be read: {fault}")),
         Ok(_) => Err(format!("{file} is not a file")),
         Err(fault) if is_absence(&fault) && std::fs::symlink_metadata(&native).is_err() => Ok(None),
         Err(fault) => Err(format!("{file} cannot be read: {fault}")),
@@ -237,7 +287,10 @@ fn read_working(file: &str) -> Result<Option<Vec<u8>>, String> {
 
 /// Nothing there, or a file where a folder would have to be.
 fn is_absence(fault: &std::io::Error) -> bool {
-    matches!(fault.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+    matches!(
+        fault.kind(),
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
+    )
 }
 
 /// `path` below `tree`, without a slash at either end; the empty text for the top itself.
@@ -246,7 +299,11 @@ fn relative(tree: &str, path: &str) -> Option<String> {
     if rest.is_empty() {
         return Some(String::new());
     }
-    let rest = if tree == "/" { rest } else { rest.strip_prefix('/')? };
+    let rest = if tree == "/" {
+        rest
+    } else {
+        rest.strip_prefix('/')?
+    };
     Some(rest.trim_end_matches('/').to_owned())
 }
 
@@ -259,5 +316,9 @@ fn split(path: &str) -> (&str, &str) {
 }
 
 fn join(folder: &str, name: &str) -> String {
-    format!("{}/{}", folder.trim_end_matches('/'), name.trim_start_matches('/'))
+    format!(
+        "{}/{}",
+        folder.trim_end_matches('/'),
+        name.trim_start_matches('/')
+    )
 }

@@ -38,7 +38,9 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    text.chars().flat_map(|c| single(c, c.to_uppercase()).to_lowercase()).collect()
+    text.chars()
+        .flat_map(|c| single(c, c.to_uppercase()).to_lowercase())
+        .collect()
 }
 
 /// A pattern without `.`, `..`, `//` and a slash at the end. `..` behind a part that may be several folders leaves
@@ -78,7 +80,10 @@ impl Glob {
     pub(crate) fn new(glob: &str) -> Glob {
         let text = parse::normal(glob);
         let steps = parse::glob(&text);
-        Glob { literal: (!text.contains('*')).then_some(text), steps }
+        Glob {
+            literal: (!text.contains('*')).then_some(text),
+            steps,
+        }
     }
 
     /// Means nothing at all.
@@ -105,7 +110,9 @@ pub(crate) struct Pattern {
 
 impl Pattern {
     pub(crate) fn new(pattern: &str) -> Pattern {
-        Pattern { steps: parse::pattern(pattern) }
+        Pattern {
+            steps: parse::pattern(pattern),
+        }
     }
 
     pub(crate) fn matches(&self, text: &str) -> bool {

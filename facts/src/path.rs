@@ -51,7 +51,11 @@ pub fn above(path: &str) -> Vec<String> {
     let mut rest = path.trim_end_matches('/');
     while let Some(cut) = rest.rfind('/') {
         rest = rest.get(..cut).unwrap_or_default().trim_end_matches('/');
-        folders.push(if rest.is_empty() { "/".into() } else { rest.into() });
+        folders.push(if rest.is_empty() {
+            "/".into()
+        } else {
+            rest.into()
+        });
     }
     folders
 }
@@ -92,13 +96,20 @@ pub fn resolved(path: &str) -> String {
 #[must_use]
 pub fn spelled(path: &Path) -> String {
     let text = path.to_string_lossy();
-    if cfg!(windows) { foreign::slashed(&text) } else { text.into_owned() }
+    if cfg!(windows) {
+        foreign::slashed(&text)
+    } else {
+        text.into_owned()
+    }
 }
 
 /// The path as this system opens it: on Windows `/d/p` is `D:/p`, elsewhere it is itself.
 #[must_use]
 pub fn native(path: &Path) -> Cow<'_, Path> {
-    let drive = path.to_str().filter(|_| cfg!(windows)).and_then(foreign::with_drive);
+    let drive = path
+        .to_str()
+        .filter(|_| cfg!(windows))
+        .and_then(foreign::with_drive);
     drive.map_or(Cow::Borrowed(path), |path| Cow::Owned(path.into()))
 }
 
@@ -135,5 +146,7 @@ fn join(parts: &[&str]) -> String {
     if parts.is_empty() {
         return "/".into();
     }
-    parts.iter().fold(String::new(), |path, part| path + "/" + part)
+    parts
+        .iter()
+        .fold(String::new(), |path, part| path + "/" + part)
 }

@@ -20,6 +20,21 @@ pub struct Payload {
     pub input: Value,
 }
 
+impl Payload {
+    /// A call that was recorded: its tool, its input, and what else a payload would say.
+    #[must_use]
+    pub fn of(tool: &str, fields: Vec<(String, String)>, input: Value) -> Self {
+        let mut texts = Vec::new();
+        collect_texts(&input, &mut String::new(), &mut texts);
+        Payload {
+            tool: tool.to_owned(),
+            fields,
+            texts,
+            input,
+        }
+    }
+}
+
 /// Reads the one JSON object that the client wrote. A byte order mark and white space around it are accepted; half
 /// surrogate pairs, invalid UTF-8 and raw control characters in texts are replaced or escaped, not refused. A member
 /// that is there twice has its last value, as the client reads it.
@@ -27,13 +42,20 @@ pub struct Payload {
 /// # Errors
 /// With the reason, for a reader: empty, no JSON, something behind the object, no object, no text `tool_name`.
 pub fn read(bytes: &[u8]) -> Result<Payload, String> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
+    let bytes = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes)
+        .trim_ascii();
     if bytes.is_empty() {
         return Err("standard input is empty".into());
     }
-    let value = parse(bytes).map_err(|fault| format!("standard input is not one JSON object: {fault}"))?;
+    let value =
+        parse(bytes).map_err(|fault| format!("standard input is not one JSON object: {fault}"))?;
     let Value::Object(mut members) = value else {
-        return Err(format!("standard input is {}, not a JSON object", kind(&value)));
+        return Err(format!(
+            "standard input is {}, not a JSON object",
+            kind(&value)
+        ));
     };
     let tool = match members.get("tool_name") {
         Some(Value::String(tool)) => tool.clone(),
@@ -50,7 +72,12 @@ pub fn read(bytes: &[u8]) -> Result<Payload, String> {
         .collect();
     let mut texts = Vec::new();
     collect_texts(&input, &mut String::new(), &mut texts);
-    Ok(Payload { tool, fields, texts, input })
+    Ok(Payload {
+        tool,
+        fields,
+        texts,
+        input,
+    })
 }
 
 /// As it stands if it is sound, else mended.

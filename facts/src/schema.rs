@@ -67,7 +67,7 @@ pub const RELATIONS: &[Relation] = &[
     relation("patch", "patch_content", 1, &["patch", "path", "text"]),
     relation("transcript", "transcript", 1, &["file"]),
     relation("transcript", "transcript_error", 1, &["file", "reason"]),
-    relation("transcript", "damaged_line", 1, &["file", "line", "text"]),
+    relation("transcript", "damaged_line", 2, &["file", "part", "line"]),
     relation("transcript", "tool_use", 1, &["file", "line", "message", "use", "tool"]),
     relation("transcript", "own_use", 1, &["file", "line", "message", "use"]),
     relation("transcript", "question", 1, &["file", "use", "index", "header", "text"]),

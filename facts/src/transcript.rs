@@ -76,14 +76,30 @@ pub fn read_recording(path: &Path) -> Result<Recording, ReadError> {
     every_line(path, Lowering::new(Scope::EverythingAndInputs, None))
 }
 
+/// As [`read_damaged`], but only the lines that hold `part`: the others are not looked at closely.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read_damaged_with(path: &Path, part: &str) -> Result<Vec<DamagedLine>, ReadError> {
+    damaged_lines(path, part)
+}
+
 /// The lines, or parts of lines, that are no JSON even after repair. Goes over the whole file.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn read_damaged(path: &Path) -> Result<Vec<DamagedLine>, ReadError> {
+    damaged_lines(path, "")
+}
+
+fn damaged_lines(path: &Path, part: &str) -> Result<Vec<DamagedLine>, ReadError> {
+    let part = memchr::memmem::Finder::new(part);
     let mut damaged = Vec::new();
     each_block(path, |block| {
         for line in block.lines() {
+            if part.find(line.bytes).is_none() {
+                continue;
+            }
             if block.cut {
                 damaged.push(DamagedLine::cut(line.number, json::excerpt(line.bytes)));
             } else if !json::is_sound(line.bytes)

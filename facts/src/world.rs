@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::git::Version;
-use crate::transcript::{DamagedLine, OwnCall, OwnUse, Transcript};
+use crate::transcript::{OwnCall, OwnUse, Transcript};
 
 mod disk;
 mod recorded;
@@ -70,9 +70,9 @@ pub trait World {
     /// If it cannot be read.
     fn transcript(&mut self, file: &str, own: Option<&OwnCall<'_>>) -> Result<Seen, String>;
 
-    /// The transcript's damaged lines.
+    /// The transcript's damaged lines that hold a text.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn damaged(&mut self, file: &str) -> Result<Vec<DamagedLine>, String>;
+    fn damaged(&mut self, file: &str, part: &str) -> Result<Vec<u64>, String>;
 }

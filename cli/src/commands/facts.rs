@@ -151,6 +151,8 @@ impl Keys {
                 ("text", text.clone()),
                 ("patch", text),
                 ("dialect", vec![args.dialect.clone()]),
+                // Every line holds the empty text.
+                ("part", vec![String::new()]),
                 ("script", args.command.iter().cloned().collect()),
                 ("pattern", args.path.iter().cloned().collect()),
                 ("transcript", args.transcript.iter().map(|file| file.display().to_string()).collect()),
@@ -219,8 +221,8 @@ impl World for Whole {
         })
     }
 
-    fn damaged(&mut self, file: &str) -> Result<Vec<facts::transcript::DamagedLine>, String> {
-        self.disk.damaged(file)
+    fn damaged(&mut self, file: &str, part: &str) -> Result<Vec<u64>, String> {
+        self.disk.damaged(file, part)
     }
 }
 

@@ -35,18 +35,26 @@ const STACK: usize = 64 << 20;
 pub(crate) fn run(deadline: Duration) -> ExitCode {
     // A panic becomes a refusal; its message must not reach the client as noise.
     panic::set_hook(Box::new(|_| {}));
-    let (sender, receiver) = mpsc::channel();
-    let judging = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let judged = panic::catch_unwind(AssertUnwindSafe(judge_standard_input));
-        let _ = sender.send(judged.unwrap_or_else(|cause| Err(panicked(cause.as_ref()))));
-    });
-    let judged = match judging {
-        Ok(_) => receiver.recv_timeout(deadline).unwrap_or_else(|_| Err(late(deadline))),
-        Err(cause) => Err(failure("thread", &format!("no thread could be started: {cause}"))),
-    };
-    match judged {
+    match guarded(judge_standard_input, deadline) {
         Ok(judgement) => answer(&judgement),
         Err(failure) => refuse(&refusal::text(&[failure], &[])),
+    }
+}
+
+/// Runs `judge` on a thread of its own; a panic, and no verdict within the deadline, are findings that refuse.
+fn guarded(
+    judge: impl FnOnce() -> Result<Judgement, Finding> + Send + 'static,
+    deadline: Duration,
+) -> Result<Judgement, Finding> {
+    let (sender, receiver) = mpsc::channel();
+    let judging = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let judged = panic::catch_unwind(AssertUnwindSafe(judge));
+        // Nobody listens after the deadline; then the verdict is given already.
+        let _ = sender.send(judged.unwrap_or_else(|cause| Err(panicked(cause.as_ref()))));
+    });
+    match judging {
+        Ok(_) => receiver.recv_timeout(deadline).unwrap_or_else(|_| Err(late(deadline))),
+        Err(cause) => Err(failure("thread", &format!("no thread could be started: {cause}"))),
     }
 }
 
@@ -161,4 +169,34 @@ fn write(output: &Value) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{output}")?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// G3: a panic inside any source refuses, and says what happened.
+    #[test]
+    fn a_panic_refuses() {
+        let judged = guarded(|| panic!("a source broke"), DEADLINE);
+        let finding = judged.unwrap_err();
+        assert_eq!((finding.rule.as_str(), finding.subject.as_str()), ("failure", "panic"));
+        assert!(finding.text.contains("a source broke"));
+    }
+
+    /// G3: the guard's own deadline refuses.
+    #[test]
+    fn no_verdict_in_time_refuses() {
+        let slow = || {
+            thread::sleep(Duration::from_secs(5));
+            Ok(Judgement::default())
+        };
+        assert_eq!(guarded(slow, Duration::from_millis(20)).unwrap_err().subject, "deadline");
+    }
+
+    /// The other direction: a verdict in time is what it is.
+    #[test]
+    fn a_verdict_in_time_stands() {
+        assert_eq!(guarded(|| Ok(Judgement::default()), DEADLINE), Ok(Judgement::default()));
+    }
 }

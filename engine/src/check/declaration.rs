@@ -14,6 +14,9 @@ use crate::syntax::ast::{
 /// Names that literals have already.
 const RESERVED: &[&str] = &["contains", "match"];
 
+/// Most columns of a relation.
+const MOST_COLUMNS: usize = 200;
+
 /// What a name stands for, per name.
 pub(super) struct Declared {
     relations: Vec<Option<RelationId>>,
@@ -267,6 +270,12 @@ impl Checking<'_> {
     }
 
     fn attributes(&mut self, columns: &[Column]) -> Option<Vec<Attribute>> {
+        if let Some(beyond) = columns.get(MOST_COLUMNS) {
+            let message = format!("a relation has at most {MOST_COLUMNS} columns");
+            let found = Diagnostic::error("too-large", beyond.of.place.0, message);
+            self.errors.push(found.with_help("spread them over several relations"));
+            return None;
+        }
         let mut attributes = Vec::with_capacity(columns.len());
         let mut whole = true;
         for column in columns {

@@ -1,6 +1,7 @@
 //! Bodies without disjunction: a body becomes alternatives, each a conjunction, with negation at single literals only
 //! (De Morgan). Refuses to know what literals mean.
 
+use crate::source::Span;
 use crate::syntax::ast::{Conjunction, Literal, LiteralForm};
 
 /// Most alternatives of one body, and most literals of one alternative.
@@ -11,6 +12,8 @@ pub(super) const MOST: usize = 1_000;
 pub(super) struct Part<'a> {
     pub(super) literal: &'a Literal,
     pub(super) negated: bool,
+    /// With its `!`, where it has one of its own.
+    pub(super) span: Span,
 }
 
 /// The body has more than [`MOST`] alternatives or literals.
@@ -66,11 +69,13 @@ fn simple(literal: &Literal) -> Option<Part<'_>> {
             _ => Some(Part {
                 literal: inner,
                 negated: true,
+                span: literal.place.0,
             }),
         },
         _ => Some(Part {
             literal,
             negated: false,
+            span: literal.place.0,
         }),
     }
 }
@@ -79,7 +84,11 @@ fn parts(literal: &Literal, negated: bool) -> Result<Alternatives<'_>, TooLarge>
     match &literal.form {
         LiteralForm::Group(body) => disjunction(body, negated),
         LiteralForm::Not(inner) => parts(inner, !negated),
-        _ => Ok(vec![vec![Part { literal, negated }]]),
+        _ => Ok(vec![vec![Part {
+            literal,
+            negated,
+            span: literal.place.0,
+        }]]),
     }
 }
 
@@ -91,8 +100,8 @@ fn product<'a>(
     bounded(left.len().saturating_mul(right.len()))?;
     let longest = |list: &Alternatives<'_>| list.iter().map(Vec::len).max().unwrap_or(0);
     bounded(longest(&left) + longest(&right))?;
-    if let ([first], [second]) = (left.as_mut_slice(), right.as_mut_slice()) {
-        first.append(second);
+    if let [only] = right.as_mut_slice() {
+        left.iter_mut().for_each(|first| first.extend_from_slice(only));
         return Ok(left);
     }
     let mut all = Vec::with_capacity(left.len() * right.len());

@@ -13,6 +13,13 @@ pub enum Demand {
 }
 
 impl Demand {
+    /// These relations, as far as the program declares them.
+    #[must_use]
+    pub fn of(program: &Program, names: &[&str]) -> Self {
+        let declared = names.iter().filter(|name| program.find(name).is_some());
+        Self::Only(declared.map(|&name| name.to_owned()).collect())
+    }
+
     /// The names that were given.
     pub(super) fn names(&self) -> &[String] {
         match self {

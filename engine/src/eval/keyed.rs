@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::load::{Loading, fill};
-use super::{World, exceeded};
+use super::World;
 use crate::interner::Word;
 use crate::limits::{EvalError, Limits, Stop};
 use crate::program::RelationId;
@@ -80,7 +80,7 @@ impl Keyed {
     }
 }
 
-impl World<'_> {
+impl World<'_, '_> {
     /// The rows of a keyed relation, after the host was asked for this key.
     pub(super) fn ask(
         &mut self,
@@ -101,13 +101,12 @@ impl World<'_> {
                 limits,
                 span: Some(span),
             };
+            let left = limits.rows.saturating_sub(u64::from(keyed.relation.count()));
+            keyed.relation.writer.allow(left, limits.bytes);
             let interner = &mut self.calculator.interner;
             fill(&request, interner, self.host, &mut keyed.relation)?;
             keyed.take_new();
             keyed.groups.entry(key.to_vec()).or_default().asked = true;
-            if u64::from(keyed.relation.count()) > limits.rows {
-                return Err(exceeded(self.program, limits, id, Excess::Rows));
-            }
         }
         Ok(keyed)
     }

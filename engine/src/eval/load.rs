@@ -20,7 +20,7 @@ pub(super) struct Loading<'a> {
     pub(super) span: Option<Span>,
 }
 
-impl State<'_> {
+impl State<'_, '_> {
     /// Whether a rule can fire, after loading what it reads as far as that decides. Inputs that are not costly come
     /// first, each kind in the body's order, and an empty premise ends the question; what stands under negation and
     /// aggregation is loaded for every rule that can fire.
@@ -172,11 +172,7 @@ struct Filler<'a> {
 
 impl Filler<'_> {
     fn settle(&mut self) -> Result<(), HostError> {
-        let Relation { writer, .. } = &mut *self.relation;
-        let mut writer = std::mem::take(writer);
-        let settled = writer.settle(self.relation.rows());
-        self.relation.writer = writer;
-        settled.map_err(|excess| {
+        self.relation.settle().map_err(|excess| {
             let declaration = self.request.declaration;
             self.stop(Box::new(match excess {
                 Excess::Rows => EvalError::Rows {
@@ -197,8 +193,16 @@ impl Filler<'_> {
         HostError(message)
     }
 
-    fn misfit(&self, what: &str) -> HostError {
-        HostError(format!("a row has {what}"))
+    fn misfit(&mut self, what: &str) -> HostError {
+        let error = HostError(format!("a row has {what}"));
+        self.stop.get_or_insert_with(|| {
+            Box::new(EvalError::Host {
+                name: self.request.declaration.name.to_string(),
+                error: error.clone(),
+                span: self.request.span,
+            })
+        });
+        error
     }
 }
 

@@ -32,8 +32,8 @@ impl Planner<'_> {
                 operator,
                 left,
                 right,
-                kind,
-            } => self.place_comparison(scope, *operator, [left, right], *kind),
+                ..
+            } => self.place_comparison(scope, *operator, [left, right]),
             Form::Test {
                 test,
                 pattern,
@@ -311,9 +311,7 @@ impl Planner<'_> {
         scope: &mut Scope<'_>,
         operator: Comparison,
         [left, right]: [&Term; 2],
-        kind: Kind,
     ) -> Result<(), Fault> {
-        let _ = kind;
         let (bound_left, bound_right) = (scope.bound.cover(left), scope.bound.cover(right));
         let assigned = match (variable(left), variable(right)) {
             (Some(side), _) if !bound_left => Some((side, right)),
@@ -394,8 +392,7 @@ impl Planner<'_> {
         let bind = aggregate.result.0 as usize;
         let compare = scope.bound.has(aggregate.result);
         let step = match self.count_rows(scope, aggregate)? {
-            Some((relation, index, key)) => Step::CountRows {
-                relation,
+            Some((index, key)) => Step::CountRows {
                 index,
                 key,
                 bind,
@@ -413,7 +410,7 @@ impl Planner<'_> {
         &mut self,
         scope: &Scope<'_>,
         aggregate: &Aggregate,
-    ) -> Result<Option<(RelationId, usize, Vec<Register>)>, Fault> {
+    ) -> Result<Option<(usize, Vec<Register>)>, Fault> {
         let [literal] = aggregate.body.as_slice() else {
             return Ok(None);
         };
@@ -429,7 +426,7 @@ impl Planner<'_> {
             return Ok(None);
         }
         let index = self.index(atom.relation, arity, &columns.known);
-        Ok(Some((atom.relation, index, registers(&columns.known))))
+        Ok(Some((index, registers(&columns.known))))
     }
 
     fn fold(

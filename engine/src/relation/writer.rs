@@ -9,8 +9,6 @@ use crate::interner::Word;
 const BATCH: usize = 32;
 /// Rows beyond this have no number.
 const MOST_ROWS: u32 = u32::MAX - 64;
-/// A row without an origin.
-const NO_ORIGIN: u32 = u32::MAX;
 
 /// The table or the rows are beyond what the writer may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +85,8 @@ impl Writer {
 
     /// Where a row comes from.
     pub(crate) fn origin(&self, number: u32) -> Option<Origin> {
-        let origin = *self.origins.get(number as usize)?;
-        (origin != NO_ORIGIN).then_some(Origin(origin))
+        let origin = Origin(*self.origins.get(number as usize)?);
+        (origin != Origin::NONE).then_some(origin)
     }
 
     /// Adds a row to the batch; true where the batch is full and must be settled.
@@ -101,8 +99,11 @@ impl Writer {
 
     /// Adds a row with an origin to the batch; true where the batch is full and must be settled.
     pub(crate) fn push_from(&mut self, row: &[Word], origin: Origin) -> bool {
-        self.pending_origins.resize(self.pending_count, NO_ORIGIN);
-        self.pending_origins.push(origin.0);
+        if origin != Origin::NONE {
+            let none = Origin::NONE.0;
+            self.pending_origins.resize(self.pending_count, none);
+            self.pending_origins.push(origin.0);
+        }
         self.push(row)
     }
 
@@ -208,7 +209,7 @@ impl Writer {
     /// Counts a new row, the one at `position` in the batch.
     fn accept(&mut self, position: usize) {
         if let Some(&origin) = self.pending_origins.get(position) {
-            self.origins.resize(self.used as usize, NO_ORIGIN);
+            self.origins.resize(self.used as usize, Origin::NONE.0);
             self.origins.push(origin);
         }
         self.used += 1;

@@ -123,6 +123,12 @@ impl<'a> Parser<'a> {
                     self.next += 1;
                     return;
                 }
+                // The `.` is probably missing: a rule goes on indented.
+                TokenKind::Identifier
+                    if self.peek_at(1) == TokenKind::LeftParen && self.begins_text() =>
+                {
+                    return;
+                }
                 _ => self.next += 1,
             }
         }
@@ -148,6 +154,12 @@ impl<'a> Parser<'a> {
         let end = self.previous_span().end as usize;
         let start = self.span().start as usize;
         self.text.get(end..start).is_some_and(|gap| gap.contains('\n'))
+    }
+
+    /// Whether the next token is the first of its line, without indentation.
+    fn begins_text(&self) -> bool {
+        let start = self.span().start as usize;
+        self.text.get(..start).is_some_and(|before| before.ends_with('\n'))
     }
 
     fn token(&self) -> Token {

@@ -8,7 +8,7 @@ use super::place::symbols;
 use super::{Evidence, Rows};
 use crate::origin::Origin;
 use crate::patch::{self, Patch};
-use crate::shell::{self, Command, Dialect, Script, Target};
+use crate::shell::{self, Command, Dialect, Script, ScriptError, Target};
 
 impl Evidence<'_> {
     pub(super) fn script_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
@@ -57,9 +57,9 @@ impl Evidence<'_> {
     fn script(&mut self, dialect: &str, text: &str) -> Rc<Script> {
         let key = (dialect.to_owned(), text.to_owned());
         let read = self.scripts.entry(key).or_insert_with(|| {
-            Rc::new(match Dialect::named(dialect) {
+            Rc::new(match dialect_named(dialect) {
                 Some(dialect) => shell::read(dialect, text),
-                None => Script::failed(1, 1, format!("there is no reader for the dialect `{dialect}`")),
+                None => unread(dialect),
             })
         });
         Rc::clone(read)
@@ -67,6 +67,26 @@ impl Evidence<'_> {
 
     fn patch(&mut self, text: &str) -> Rc<Patch> {
         Rc::clone(self.patches.entry(text.to_owned()).or_insert_with(|| Rc::new(patch::read(text))))
+    }
+}
+
+fn dialect_named(name: &str) -> Option<Dialect> {
+    match name {
+        "bash" => Some(Dialect::Bash),
+        "powershell" => Some(Dialect::PowerShell),
+        _ => None,
+    }
+}
+
+/// A script in a language that nothing here reads.
+fn unread(dialect: &str) -> Script {
+    Script {
+        error: Some(ScriptError {
+            line: 1,
+            column: 1,
+            message: format!("there is no reader for the dialect `{dialect}`"),
+        }),
+        commands: Vec::new(),
     }
 }
 

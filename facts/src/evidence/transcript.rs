@@ -12,10 +12,14 @@ use crate::world::Seen;
 
 impl Evidence<'_> {
     pub(super) fn transcript_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
-        let [file] = key else { return Ok(false) };
-        if !RELATIONS.contains(&relation) {
-            return Ok(false);
-        }
+        let file = match (relation, key) {
+            ("damaged_line", [file, part]) => {
+                self.damaged_rows(file, part, rows)?;
+                return Ok(true);
+            }
+            (relation, [file]) if RELATIONS.contains(&relation) => file,
+            _ => return Ok(false),
+        };
         let whole = Origin::Transcript {
             file: (*file).to_owned(),
             line: 0,
@@ -24,7 +28,6 @@ impl Evidence<'_> {
         match (relation, read.as_ref()) {
             ("transcript", Ok(_)) => rows.row(&symbols(&[file]), whole)?,
             ("transcript_error", Err(reason)) => rows.row(&symbols(&[file, reason]), whole)?,
-            ("damaged_line", Ok(_)) => self.damaged_rows(file, rows)?,
             (_, Ok(seen)) => View { file, seen }.rows(relation, rows)?,
             (_, Err(_)) => {}
         }
@@ -45,23 +48,23 @@ impl Evidence<'_> {
         read
     }
 
-    fn damaged_rows(&mut self, file: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
-        for damaged in self.world.damaged(file).map_err(HostError)? {
+    /// A transcript that cannot be read has no lines; that it cannot is another relation's row.
+    fn damaged_rows(&mut self, file: &str, part: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        for line in self.world.damaged(file, part).unwrap_or_default() {
             let origin = Origin::Transcript {
                 file: file.to_owned(),
-                line: damaged.line,
+                line,
             };
-            rows.row(&[Datum::Symbol(file), number(damaged.line), Datum::Symbol(&damaged.text)], origin)?;
+            rows.row(&[Datum::Symbol(file), Datum::Symbol(part), number(line)], origin)?;
         }
         Ok(())
     }
 }
 
 /// The relations that this module fills.
-const RELATIONS: [&str; 13] = [
+const RELATIONS: [&str; 12] = [
     "transcript",
     "transcript_error",
-    "damaged_line",
     "tool_use",
     "own_use",
     "question",

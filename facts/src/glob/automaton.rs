@@ -34,16 +34,19 @@ pub(super) enum Step {
 pub(super) fn matches(steps: &[Step], text: &str) -> bool {
     let mut current = vec![false; steps.len() + 1];
     let mut next = current.clone();
-    reach(steps, 0, &mut current);
+    let mut open = Vec::new();
+    reach(steps, 0, &mut current, &mut open);
     for c in text.chars() {
         next.fill(false);
         let mut alive = false;
-        for (at, step) in steps.iter().enumerate().filter(|(at, _)| current[*at]) {
-            match step {
-                Step::One(set) if set.holds(c) => reach(steps, at + 1, &mut next),
-                Step::Many(set) if set.holds(c) => reach(steps, at, &mut next),
+        for (at, step) in steps.iter().enumerate() {
+            let to = match step {
+                _ if !current[at] => continue,
+                Step::One(set) if set.holds(c) => at + 1,
+                Step::Many(set) if set.holds(c) => at,
                 _ => continue,
-            }
+            };
+            reach(steps, to, &mut next, &mut open);
             alive = true;
         }
         if !alive {
@@ -54,14 +57,13 @@ pub(super) fn matches(steps: &[Step], text: &str) -> bool {
     current[steps.len()]
 }
 
-/// Marks a state and those that it leads to without a character.
-fn reach(steps: &[Step], at: usize, states: &mut [bool]) {
-    let mut open = vec![at];
+/// Marks a state and those that it leads to without a character. `open` is room to work in, empty before and after.
+fn reach(steps: &[Step], at: usize, states: &mut [bool], open: &mut Vec<usize>) {
+    open.push(at);
     while let Some(at) = open.pop() {
-        if at > steps.len() || states[at] {
+        if at > steps.len() || std::mem::replace(&mut states[at], true) {
             continue;
         }
-        states[at] = true;
         open.extend(free(steps, at));
     }
 }
@@ -82,7 +84,10 @@ pub(super) fn meet(left: &[Step], right: &[Step]) -> bool {
     let mut seen = vec![false; (left.len() + 1) * width];
     let mut open = vec![(0, 0)];
     while let Some((at, to)) = open.pop() {
-        if at > left.len() || to > right.len() || std::mem::replace(&mut seen[at * width + to], true) {
+        if at > left.len()
+            || to > right.len()
+            || std::mem::replace(&mut seen[at * width + to], true)
+        {
             continue;
         }
         if at == left.len() && to == right.len() {
@@ -115,7 +120,11 @@ impl Set {
             Set::Name => c != '/',
             Set::Any => true,
             Set::Class { negated, ranges } => {
-                c != '/' && ranges.iter().any(|(first, last)| (*first..=*last).contains(&c)) != *negated
+                c != '/'
+                    && ranges
+                        .iter()
+                        .any(|(first, last)| (*first..=*last).contains(&c))
+                        != *negated
             }
         }
     }
@@ -140,7 +149,13 @@ impl Set {
             _ => &[],
         };
         let after = |c: char| (c..=char::MAX).nth(1);
-        let edges = ranges.iter().flat_map(move |(first, last)| [Some(*first), after(*first), after(*last)]);
-        ['\0', '0'].into_iter().chain(edges.flatten()).flat_map(move |c| [Some(c), after(c)]).flatten()
+        let edges = ranges
+            .iter()
+            .flat_map(move |(first, last)| [Some(*first), after(*first), after(*last)]);
+        ['\0', '0']
+            .into_iter()
+            .chain(edges.flatten())
+            .flat_map(move |c| [Some(c), after(c)])
+            .flatten()
     }
 }

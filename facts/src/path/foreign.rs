@@ -30,7 +30,11 @@ pub(super) fn slashed(path: &str) -> String {
         .unwrap_or(&path);
     match drive(path) {
         Some((letter, rest)) => {
-            format!("/{}/{}", letter.to_ascii_lowercase(), rest.trim_start_matches('/'))
+            format!(
+                "/{}/{}",
+                letter.to_ascii_lowercase(),
+                rest.trim_start_matches('/')
+            )
         }
         None => path.to_string(),
     }
@@ -42,7 +46,10 @@ pub(super) fn with_drive(path: &str) -> Option<String> {
     let (letter, rest) = rest.split_once('/').unwrap_or((rest, ""));
     let mut letters = letter.chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
-    letters.next().is_none().then(|| format!("{}:/{rest}", letter.to_ascii_uppercase()))
+    letters
+        .next()
+        .is_none()
+        .then(|| format!("{}:/{rest}", letter.to_ascii_uppercase()))
 }
 
 /// A drive's letter and what stands behind its colon.

@@ -51,6 +51,10 @@ pub(super) fn resolve(path: &str, working: Option<&str>) -> String {
 
 /// The text of the link at `path`, if it is one.
 fn target_of(path: &str, working: Option<&str>) -> Option<String> {
+    // These lead to the numbers of this process, which would lose that another one is meant.
+    if matches!(path, "/proc/self" | "/proc/thread-self") {
+        return None;
+    }
     process_link(path, working).or_else(|| link(path))
 }
 

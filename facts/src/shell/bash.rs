@@ -2,6 +2,10 @@
 //!
 //! The parser (`shuck`) is named in this file and in `bash/` only. A tree that it had to mend is not used.
 
+mod assign;
+mod branch;
+mod expand;
+mod redirect;
 mod scope;
 mod simple;
 mod special;
@@ -14,6 +18,7 @@ use shuck_ast::File;
 use shuck_parser::parser::{ParseStatus, Parser};
 
 use super::{Script, ScriptError};
+pub(super) use simple::program_name;
 use walk::Walker;
 
 /// A script under reading and, for a nested one, the place of the command that runs it.
@@ -26,9 +31,17 @@ pub(super) struct Source {
 pub(super) fn read(text: &str) -> Script {
     let file = match parse(text) {
         Ok(file) => file,
-        Err(error) => return Script { error: Some(error), commands: Vec::new() },
+        Err(error) => {
+            return Script {
+                error: Some(error),
+                commands: Vec::new(),
+            };
+        }
     };
-    let source = Source { text: Rc::from(text), origin: None };
+    let source = Source {
+        text: Rc::from(text),
+        origin: None,
+    };
     Walker::default().run(&source, &file.body)
 }
 
@@ -38,13 +51,19 @@ fn parse(text: &str) -> Result<File, ScriptError> {
         return Ok(result.file);
     }
     let (line, column, message) = match (result.diagnostics.first(), &result.terminal_error) {
-        (Some(diagnostic), _) => {
-            (count(diagnostic.span.start.line()), count(diagnostic.span.start.column()), diagnostic.message.clone())
-        }
+        (Some(diagnostic), _) => (
+            count(diagnostic.span.start.line()),
+            count(diagnostic.span.start.column()),
+            diagnostic.message.clone(),
+        ),
         (None, Some(error)) => (1, 1, error.to_string()),
         (None, None) => (1, 1, "the script does not parse".to_owned()),
     };
-    Err(ScriptError { line: line.max(1), column: column.max(1), message })
+    Err(ScriptError {
+        line: line.max(1),
+        column: column.max(1),
+        message,
+    })
 }
 
 fn count(number: usize) -> u32 {

@@ -11,6 +11,16 @@ pub(super) struct Deed {
     pub(super) content: Option<String>,
 }
 
+impl Deed {
+    pub(super) fn written(path: &Field) -> Deed {
+        Deed {
+            verb: Verb::Write,
+            path: path.clone(),
+            content: None,
+        }
+    }
+}
+
 /// A command or script that a program runs.
 #[derive(Clone, Debug)]
 pub(super) enum Inner {
@@ -27,8 +37,6 @@ pub(super) enum Inner {
         text: Field,
         /// What `$0`, `$1` … are, where the program gives them.
         arguments: Option<Vec<Field>>,
-        /// The script runs in the shell itself (`eval`), not in one of its own.
-        here: bool,
     },
 }
 
@@ -44,19 +52,34 @@ pub(super) struct Reading {
 
 impl Reading {
     pub(super) fn does(&mut self, verb: Verb, path: Field) {
-        self.deeds.push(Deed { verb, path, content: None });
+        self.deeds.push(Deed {
+            verb,
+            path,
+            content: None,
+        });
     }
 
     pub(super) fn writes(&mut self, path: Field, content: Option<String>) {
-        self.deeds.push(Deed { verb: Verb::Write, path, content });
+        self.deeds.push(Deed {
+            verb: Verb::Write,
+            path,
+            content,
+        });
     }
 
     pub(super) fn runs(&mut self, program: &str, text: String) {
-        self.inline.push(Inline { program: program.to_owned(), text });
+        self.inline.push(Inline {
+            program: program.to_owned(),
+            text,
+        });
     }
 
     pub(super) fn script(&mut self, text: Field) {
-        self.inner.push(Inner::Script { dialect: Dialect::Bash, text, arguments: None, here: false });
+        self.inner.push(Inner::Script {
+            dialect: Dialect::Bash,
+            text,
+            arguments: None,
+        });
     }
 
     /// The same, from the directory `directory` of the program.

@@ -47,7 +47,12 @@ impl PartialEq for Field {
 }
 
 impl Field {
-    pub(super) fn new(pieces: Vec<Piece>, base: Option<Base>, splits: bool, written: &str) -> Field {
+    pub(super) fn new(
+        pieces: Vec<Piece>,
+        base: Option<Base>,
+        splits: bool,
+        written: &str,
+    ) -> Field {
         let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
         for piece in pieces {
             match (joined.last_mut(), piece) {
@@ -62,7 +67,12 @@ impl Field {
             Some(Piece::Unknown) => Base::Absolute,
             _ => Base::Relative,
         });
-        Field { pieces: joined, base, splits, written: written.to_owned() }
+        Field {
+            pieces: joined,
+            base,
+            splits,
+            written: written.to_owned(),
+        }
     }
 
     /// A word that stands for itself.
@@ -73,6 +83,16 @@ impl Field {
     /// A word of which nothing is known.
     pub(super) fn unknown(written: &str) -> Field {
         Field::new(vec![Piece::Unknown], None, false, written)
+    }
+
+    /// The home directory.
+    pub(super) fn home() -> Field {
+        Field::new(
+            vec![Piece::Literal("~".to_owned())],
+            Some(Base::Home),
+            false,
+            "~",
+        )
     }
 
     /// The directory that the script starts in.
@@ -151,7 +171,10 @@ impl Field {
 
     /// The path, taken from the directory `directory`.
     pub(super) fn within(&self, directory: &Field) -> Field {
-        if self.base != Base::Relative || directory.is_empty() {
+        if self.base != Base::Relative
+            || directory.is_empty()
+            || matches!(directory.text(), Some("." | "./"))
+        {
             return self.clone();
         }
         let mut pieces = directory.trimmed();
@@ -167,7 +190,9 @@ impl Field {
             match piece {
                 Piece::Literal(text) => {
                     if let Some(at) = text.rfind(['/', '\\']) {
-                        name.push(Piece::Literal(text.get(at + 1..).unwrap_or_default().to_owned()));
+                        name.push(Piece::Literal(
+                            text.get(at + 1..).unwrap_or_default().to_owned(),
+                        ));
                         break;
                     }
                     name.push(Piece::Literal(text));
@@ -186,9 +211,12 @@ impl Field {
 
     /// The word ends as the name of a folder does: `/`, `.`, `..`.
     pub(super) fn is_folder(&self) -> bool {
-        let Some(Piece::Literal(text)) = self.pieces.last() else { return false };
+        let Some(Piece::Literal(text)) = self.pieces.last() else {
+            return false;
+        };
         let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
-        text.ends_with(['/', '\\']) || (matches!(name, "." | "..") && (name.len() < text.len() || self.pieces.len() == 1))
+        text.ends_with(['/', '\\'])
+            || (matches!(name, "." | "..") && (name.len() < text.len() || self.pieces.len() == 1))
     }
 
     fn trimmed(&self) -> Vec<Piece> {
@@ -211,16 +239,31 @@ impl Field {
                 Base::Start if text.is_empty() => ".".to_owned(),
                 _ => text.to_owned(),
             };
-            return if path.is_empty() { Vec::new() } else { vec![Target::Path(path)] };
+            return if path.is_empty() {
+                Vec::new()
+            } else {
+                vec![Target::Path(path)]
+            };
         }
         let pattern = normal(&self.pattern());
-        let target = |pattern: String| Target::Pattern { pattern, text: self.written.clone() };
+        let target = |pattern: String| Target::Pattern {
+            pattern,
+            text: self.written.clone(),
+        };
         let names: Vec<&str> = pattern.split('/').collect();
         let last = names.len().saturating_sub(1);
-        let fewer: Vec<&str> =
-            names.iter().enumerate().filter(|(at, name)| *at == last || **name != "**").map(|(_, name)| *name).collect();
+        let fewer: Vec<&str> = names
+            .iter()
+            .enumerate()
+            .filter(|(at, name)| *at == last || **name != "**")
+            .map(|(_, name)| *name)
+            .collect();
         let short = fewer.join("/");
-        if short == pattern { vec![target(pattern)] } else { vec![target(pattern.clone()), target(short)] }
+        if short == pattern {
+            vec![target(pattern)]
+        } else {
+            vec![target(pattern.clone()), target(short)]
+        }
     }
 
     fn pattern(&self) -> String {
@@ -233,6 +276,8 @@ impl Field {
                             '*' => pattern.push_str("[*]"),
                             '?' => pattern.push_str("[?]"),
                             '[' => pattern.push_str("[[]"),
+                            // In a pattern a backslash would be read as an escape.
+                            '\\' => pattern.push('/'),
                             _ => pattern.push(letter),
                         }
                     }
@@ -241,7 +286,11 @@ impl Field {
                 Piece::Unknown => pattern.push_str("**"),
             }
         }
-        if self.base == Base::Relative && pattern.starts_with('~') { format!("./{pattern}") } else { pattern }
+        if self.base == Base::Relative && pattern.starts_with('~') {
+            format!("./{pattern}")
+        } else {
+            pattern
+        }
     }
 }
 
@@ -275,7 +324,13 @@ fn normal(pattern: &str) -> String {
             _ => names.push(name),
         }
     }
-    let root = if pattern.starts_with('/') { "/" } else if keep_dot { "./" } else { "" };
+    let root = if pattern.starts_with('/') {
+        "/"
+    } else if keep_dot {
+        "./"
+    } else {
+        ""
+    };
     format!("{root}{}", names.join("/"))
 }
 
@@ -298,26 +353,53 @@ mod tests {
     #[test]
     fn an_unknown_part_keeps_what_is_known_around_it() {
         let literal = |text: &str| Piece::Literal(text.to_owned());
-        assert_eq!(spelled(&mixed(&[literal("docs/"), Piece::Unknown, literal(".md")])), ["<docs/**.md>"]);
-        assert_eq!(spelled(&mixed(&[Piece::Unknown, literal("/a.md")])), ["<**/a.md>", "<a.md>"]);
-        assert_eq!(spelled(&mixed(&[literal("a*"), Piece::Glob("*".to_owned())])), ["<a[*]*>"]);
-        assert_eq!(spelled(&mixed(&[literal("docs/../"), Piece::Glob("*".to_owned())])), ["<*>"]);
+        assert_eq!(
+            spelled(&mixed(&[literal("docs/"), Piece::Unknown, literal(".md")])),
+            ["<docs/**.md>"]
+        );
+        assert_eq!(
+            spelled(&mixed(&[Piece::Unknown, literal("/a.md")])),
+            ["<**/a.md>", "<a.md>"]
+        );
+        assert_eq!(
+            spelled(&mixed(&[literal("a*"), Piece::Glob("*".to_owned())])),
+            ["<a[*]*>"]
+        );
+        assert_eq!(
+            spelled(&mixed(&[literal("docs/../"), Piece::Glob("*".to_owned())])),
+            ["<*>"]
+        );
     }
 
     #[test]
     fn a_relative_path_is_taken_from_the_directory_and_an_absolute_one_is_not() {
         let docs = Field::literal("docs/");
-        assert_eq!(spelled(&Field::literal("a.md").within(&docs)), ["docs/a.md"]);
+        assert_eq!(
+            spelled(&Field::literal("a.md").within(&docs)),
+            ["docs/a.md"]
+        );
         assert_eq!(spelled(&Field::literal("/a.md").within(&docs)), ["/a.md"]);
-        assert_eq!(spelled(&Field::literal("a.md").within(&Field::literal("/"))), ["/a.md"]);
-        assert_eq!(spelled(&Field::literal("a.md").within(&Field::unknown("$X"))), ["<**/a.md>", "<a.md>"]);
+        assert_eq!(
+            spelled(&Field::literal("a.md").within(&Field::literal("/"))),
+            ["/a.md"]
+        );
+        assert_eq!(
+            spelled(&Field::literal("a.md").within(&Field::unknown("$X"))),
+            ["<**/a.md>", "<a.md>"]
+        );
         assert_eq!(spelled(&Field::literal("~/a.md")), ["./~/a.md"]);
     }
 
     #[test]
     fn the_last_name_of_a_path() {
-        assert_eq!(Field::literal("a/b.md").name().map(|name| spelled(&name)), Some(vec!["b.md".to_owned()]));
-        assert_eq!(Field::unknown("$X").name().map(|name| spelled(&name)), Some(vec!["<*>".to_owned()]));
+        assert_eq!(
+            Field::literal("a/b.md").name().map(|name| spelled(&name)),
+            Some(vec!["b.md".to_owned()])
+        );
+        assert_eq!(
+            Field::unknown("$X").name().map(|name| spelled(&name)),
+            Some(vec!["<*>".to_owned()])
+        );
         assert!(Field::literal("..").name().is_none());
         assert!(Field::literal("archive/").is_folder() && Field::literal("..").is_folder());
         assert!(!Field::literal("a.").is_folder());

@@ -1,11 +1,14 @@
 //! Git's commands that change files by path: its options before the command, aliases, and pathspecs.
 
+mod pathspec;
+
 use super::Verb;
-use super::deed::{Inner, Reading};
-use super::field::{Field, Piece};
+use super::deed::{Deed, Inner, Reading};
+use super::field::Field;
 use super::option::{self, Grammar};
 use super::program::joined;
 use super::utility;
+use pathspec::specs;
 
 /// How many aliases may lead to one another.
 const ALIAS_LIMIT: u32 = 8;
@@ -13,16 +16,25 @@ const ALIAS_LIMIT: u32 = 8;
 /// Git's own options: those that take a value in the next word, or behind `=`.
 const GIT: Grammar = Grammar::ordered(
     "Cc",
-    &["git-dir", "work-tree", "namespace", "super-prefix", "config-env", "attr-source", "list-cmds"],
+    "git-dir work-tree namespace super-prefix config-env attr-source list-cmds",
 );
 
 /// What a git command does. `variables` are the assignments in front of it.
-pub(super) fn read(words: &[Field], variables: &[(String, Field)], stdin: Option<&Field>) -> Reading {
+pub(super) fn read(
+    words: &[Field],
+    variables: &[(String, Field)],
+    stdin: Option<&Field>,
+) -> Reading {
     let mut aliases = aliases_from(variables);
     command(words, &mut aliases, stdin, 0)
 }
 
-fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&Field>, depth: u32) -> Reading {
+fn command(
+    words: &[Field],
+    aliases: &mut Vec<(String, Field)>,
+    stdin: Option<&Field>,
+    depth: u32,
+) -> Reading {
     let parsed = option::parse(words, GIT);
     for setting in parsed.values("c", "") {
         if let Some((key, _)) = setting.prefix().split_once('=') {
@@ -30,15 +42,25 @@ fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&F
             aliases.extend(alias_name(key).map(|name| (name, value)));
         }
     }
-    let directory = parsed.values("C", "").fold(Field::start(), |from, to| to.within(&from));
-    let Some((name, rest)) = parsed.operands.split_first() else { return Reading::default() };
+    let directory = parsed
+        .values("C", "")
+        .fold(Field::start(), |from, to| to.within(&from));
+    let Some((name, rest)) = parsed.operands.split_first() else {
+        return Reading::default();
+    };
     let Some(name) = name.text() else {
         // Which command it is cannot be known: it may be any of those that write what is named.
         let mut reading = Reading::default();
-        rest.iter().filter(|word| !word.prefix().starts_with('-')).for_each(|word| reading.does(Verb::Write, word.clone()));
+        rest.iter()
+            .filter(|word| !word.prefix().starts_with('-'))
+            .for_each(|word| reading.does(Verb::Write, word.clone()));
         return reading.within(&directory);
     };
-    let alias = aliases.iter().rev().find(|(alias, _)| alias.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone());
+    let alias = aliases
+        .iter()
+        .rev()
+        .find(|(alias, _)| alias.eq_ignore_ascii_case(name))
+        .map(|(_, value)| value.clone());
     if let Some(value) = alias.filter(|_| depth < ALIAS_LIMIT && !BUILT_IN.contains(&name)) {
         return expanded(&value, rest, &directory, aliases, stdin, depth);
     }
@@ -53,19 +75,31 @@ fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&F
 }
 
 /// Commands that no alias can replace.
-const BUILT_IN: &[&str] = &["mv", "rm", "checkout", "restore", "switch", "apply", "am", "archive", "stash", "commit", "add"];
+const BUILT_IN: &[&str] = &[
+    "mv", "rm", "checkout", "restore", "switch", "apply", "am", "archive", "stash", "commit", "add",
+];
 
 fn alias_name(key: &str) -> Option<String> {
     let (section, name) = key.split_once('.')?;
-    section.eq_ignore_ascii_case("alias").then(|| name.to_owned())
+    section
+        .eq_ignore_ascii_case("alias")
+        .then(|| name.to_owned())
 }
 
 /// `GIT_CONFIG_KEY_0=alias.z GIT_CONFIG_VALUE_0=mv`.
 fn aliases_from(variables: &[(String, Field)]) -> Vec<(String, Field)> {
-    let value = |name: &str| variables.iter().rev().find(|(other, _)| other == name).map(|(_, value)| value);
+    let value = |name: &str| {
+        variables
+            .iter()
+            .rev()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value)
+    };
     let mut aliases = Vec::new();
     for (name, key) in variables {
-        let Some(number) = name.strip_prefix("GIT_CONFIG_KEY_") else { continue };
+        let Some(number) = name.strip_prefix("GIT_CONFIG_KEY_") else {
+            continue;
+        };
         let alias = key.text().and_then(alias_name);
         aliases.extend(alias.zip(value(&format!("GIT_CONFIG_VALUE_{number}")).cloned()));
     }
@@ -82,17 +116,30 @@ fn expanded(
 ) -> Reading {
     if value.prefix().starts_with('!') {
         // A shell's command, run at the top of the work tree: here or above.
-        let line = joined(&std::iter::once(value.after(1)).chain(rest.iter().map(quoted)).collect::<Vec<_>>());
+        let line = joined(
+            &std::iter::once(value.after(1))
+                .chain(rest.iter().map(quoted))
+                .collect::<Vec<_>>(),
+        );
         let mut reading = Reading::default();
         reading.script(if directory.is_empty() {
             line
         } else {
-            joined(&[Field::literal("cd"), quoted(directory), Field::literal("&&"), line])
+            joined(&[
+                Field::literal("cd"),
+                quoted(directory),
+                Field::literal("&&"),
+                line,
+            ])
         });
         return reading;
     }
     let text = value.lossy();
-    let words: Vec<Field> = text.split_whitespace().map(Field::literal).chain(rest.iter().cloned()).collect();
+    let words: Vec<Field> = text
+        .split_whitespace()
+        .map(Field::literal)
+        .chain(rest.iter().cloned())
+        .collect();
     command(&words, aliases, stdin, depth + 1).within(directory)
 }
 
@@ -113,7 +160,7 @@ fn subcommand(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut 
             }
         }
         "rm" => {
-            let parsed = option::parse(words, Grammar::new("", &["pathspec-from-file"]));
+            let parsed = option::parse(words, Grammar::new("", "pathspec-from-file"));
             if !parsed.has("n", "dry-run") {
                 specs(Verb::Remove, &parsed.operands, reading);
                 from_file(&parsed, Verb::Remove, reading);
@@ -121,68 +168,124 @@ fn subcommand(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut 
         }
         "checkout" => checkout(words, reading),
         "restore" => {
-            let parsed = option::parse(words, Grammar::new("sU", &["source", "conflict", "pathspec-from-file", "unified"]));
+            let parsed = option::parse(
+                words,
+                Grammar::new("sU", "source conflict pathspec-from-file unified"),
+            );
             if !parsed.has("S", "staged") || parsed.has("W", "worktree") {
                 specs(Verb::Restore, &parsed.operands, reading);
                 from_file(&parsed, Verb::Restore, reading);
             }
         }
         "checkout-index" => {
-            let parsed = option::parse(words, Grammar::new("", &["prefix", "stage"]));
+            let parsed = option::parse(words, Grammar::new("", "prefix stage"));
             if parsed.has("a", "all") {
                 reading.does(Verb::Restore, Field::start().below());
             }
             specs(Verb::Restore, &parsed.operands, reading);
         }
-        "apply" | "am" => {
-            let parsed = option::parse(words, Grammar::new("pC", &["directory", "include", "exclude", "whitespace", "patch-format"]));
-            let shows = ["stat", "numstat", "summary", "check", "cached", "abort", "skip", "quit", "show-current-patch"];
-            if shows.iter().any(|name| parsed.has("", name)) && !parsed.has("", "apply") {
-                return;
-            }
-            let start = Field::start();
-            let mut inner = Reading::default();
-            match stdin.filter(|_| parsed.operands.is_empty()) {
-                Some(text) => utility::difference(&text.lossy(), &mut inner),
-                None => inner.does(Verb::Write, Field::unknown("the patch")),
-            }
-            reading.deeds.extend(inner.within(parsed.value("", "directory").unwrap_or(&start)).deeds);
-        }
+        "apply" | "am" => apply(words, stdin, reading),
+        _ => other(name, words, reading),
+    }
+}
+
+fn apply(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
+    let parsed = option::parse(
+        words,
+        Grammar::new("pC", "directory include exclude whitespace patch-format"),
+    );
+    let shows = [
+        "stat",
+        "numstat",
+        "summary",
+        "check",
+        "cached",
+        "abort",
+        "skip",
+        "quit",
+        "show-current-patch",
+    ];
+    if shows.iter().any(|name| parsed.has("", name)) && !parsed.has("", "apply") {
+        return;
+    }
+    let start = Field::start();
+    let mut inner = Reading::default();
+    match stdin.filter(|_| parsed.operands.is_empty()) {
+        Some(text) => utility::difference(&text.lossy(), &mut inner),
+        None => inner.does(Verb::Write, Field::unknown("the patch")),
+    }
+    reading.deeds.extend(
+        inner
+            .within(parsed.value("", "directory").unwrap_or(&start))
+            .deeds,
+    );
+}
+
+/// Commands that write a file that they are told, and those that run others.
+fn other(name: &str, words: &[Field], reading: &mut Reading) {
+    match name {
         "archive" | "diff" | "log" | "show" | "format-patch" | "bundle" | "shortlog" => {
-            let parsed = option::parse(words, Grammar::new(if name == "log" { "" } else { "o" }, &["output", "output-directory"]));
+            let parsed = option::parse(
+                words,
+                Grammar::new(
+                    if name == "log" { "" } else { "o" },
+                    "output output-directory",
+                ),
+            );
             let files = parsed.values("o", "output");
             files.for_each(|file| reading.does(Verb::Write, file.clone()));
             if name == "format-patch" {
-                parsed.values("o", "output-directory").for_each(|folder| reading.does(Verb::Write, folder.below()));
+                parsed
+                    .values("o", "output-directory")
+                    .for_each(|folder| reading.does(Verb::Write, folder.below()));
             }
         }
         "config" => {
-            let parsed = option::parse(words, Grammar::new("f", &["file", "blob", "type", "default"]));
-            let asks = ["get", "get-all", "list", "get-regexp"].iter().any(|name| parsed.has("", name)) || parsed.has("l", "");
-            reading.deeds.extend(parsed.value("f", "file").filter(|_| !asks).map(|file| super::deed::Deed {
-                verb: Verb::Write,
-                path: file.clone(),
-                content: None,
-            }));
+            let parsed = option::parse(words, Grammar::new("f", "file blob type default"));
+            let asks = ["get", "get-all", "list", "get-regexp"]
+                .iter()
+                .any(|name| parsed.has("", name))
+                || parsed.has("l", "");
+            reading.deeds.extend(
+                parsed
+                    .value("f", "file")
+                    .filter(|_| !asks)
+                    .map(Deed::written),
+            );
         }
         "submodule" => {
             if let Some(at) = words.iter().position(|word| word.text() == Some("foreach")) {
-                let parsed = option::parse(words.get(at + 1..).unwrap_or_default(), Grammar::ordered("", &[]));
+                let parsed = option::parse(
+                    words.get(at + 1..).unwrap_or_default(),
+                    Grammar::ordered("", ""),
+                );
                 reading.script(joined(&parsed.operands));
             }
         }
         "bisect" if words.first().and_then(Field::text) == Some("run") => {
             let words = words.get(1..).unwrap_or_default().to_vec();
-            reading.inner.push(Inner::Command { words, variables: Vec::new(), directory: None, replaces: false });
+            reading.inner.push(Inner::Command {
+                words,
+                variables: Vec::new(),
+                directory: None,
+                replaces: false,
+            });
         }
         "rebase" => {
-            let parsed = option::parse(words, Grammar::new("xsX", &["exec", "onto", "strategy", "strategy-option"]));
-            parsed.values("x", "exec").for_each(|text| reading.script(text.clone()));
+            let parsed = option::parse(
+                words,
+                Grammar::new("xsX", "exec onto strategy strategy-option"),
+            );
+            parsed
+                .values("x", "exec")
+                .for_each(|text| reading.script(text.clone()));
         }
         "filter-branch" => {
             let parsed = option::parse(words, Grammar::default());
             for name in ["tree-filter", "index-filter"] {
-                parsed.values("", name).for_each(|text| reading.script(text.clone()));
+                parsed
+                    .values("", name)
+                    .for_each(|text| reading.script(text.clone()));
             }
         }
         _ => {}
@@ -190,7 +293,7 @@ fn subcommand(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut 
 }
 
 fn checkout(words: &[Field], reading: &mut Reading) {
-    let grammar = Grammar::new("bBU", &["orphan", "conflict", "pathspec-from-file", "unified"]);
+    let grammar = Grammar::new("bBU", "orphan conflict pathspec-from-file unified");
     let split = words.iter().position(|word| word.text() == Some("--"));
     let (before, behind) = words.split_at(split.unwrap_or(words.len()));
     let parsed = option::parse(before, grammar);
@@ -209,73 +312,4 @@ fn from_file(parsed: &option::Parsed, verb: Verb, reading: &mut Reading) {
     if parsed.value("", "pathspec-from-file").is_some() {
         reading.does(verb, Field::start().below());
     }
-}
-
-/// Pathspecs name paths, everything below them, and patterns of git's own, with `*` for any text.
-fn specs(verb: Verb, words: &[Field], reading: &mut Reading) {
-    for word in words {
-        let text = word.lossy();
-        let (magic, rest) = magic(&text);
-        if magic.excludes {
-            continue;
-        }
-        let plain = magic == Magic::default() && !text.contains(['*', '?', '[']);
-        if plain && word.text().is_some() || word.text().is_none() {
-            if verb == Verb::Restore && !word.is_folder() {
-                reading.does(Verb::Write, word.clone());
-            }
-            reading.does(verb, word.clone());
-            reading.does(verb, word.below());
-            continue;
-        }
-        let mut pieces = if magic.top { vec![Piece::Unknown, Piece::Literal("/".to_owned())] } else { Vec::new() };
-        if rest.is_empty() {
-            pieces = vec![Piece::Unknown];
-        }
-        for letter in rest.chars() {
-            pieces.push(match letter {
-                '*' if !magic.literal => Piece::Unknown,
-                '?' | '[' | ']' if !magic.literal => Piece::Glob(letter.to_string()),
-                _ if magic.any_case && letter.is_alphabetic() => {
-                    Piece::Glob(format!("[{}{}]", letter.to_lowercase(), letter.to_uppercase()))
-                }
-                _ => Piece::Literal(letter.to_string()),
-            });
-        }
-        let base = (!magic.top).then_some(super::field::Base::Relative);
-        let path = Field::new(pieces, base, word.splits, &word.written);
-        reading.does(verb, path.below());
-        reading.does(verb, path);
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Magic {
-    top: bool,
-    any_case: bool,
-    literal: bool,
-    excludes: bool,
-}
-
-/// `:(top,icase)path`, `:/path`, `:!path`.
-fn magic(text: &str) -> (Magic, &str) {
-    let mut magic = Magic::default();
-    let Some(rest) = text.strip_prefix(':') else { return (magic, text) };
-    if let Some((words, path)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        for word in words.split(',') {
-            match word.trim() {
-                "top" => magic.top = true,
-                "icase" => magic.any_case = true,
-                "literal" => magic.literal = true,
-                "exclude" => magic.excludes = true,
-                _ => {}
-            }
-        }
-        return (magic, path);
-    }
-    let path = rest.trim_start_matches(['/', '!', '^']);
-    let signs = rest.get(..rest.len() - path.len()).unwrap_or_default();
-    magic.top = signs.contains('/');
-    magic.excludes = signs.contains(['!', '^']);
-    (magic, path)
 }

@@ -8,19 +8,27 @@ use super::field::{Field, Piece};
 pub(super) struct Grammar {
     /// Letters with a value.
     pub(super) letters: &'static str,
-    /// Long names with a value, without the dashes.
-    pub(super) names: &'static [&'static str],
+    /// Long names with a value, without the dashes, apart by blanks.
+    pub(super) names: &'static str,
     /// The first operand ends the options, as in a wrapper.
     pub(super) ordered: bool,
 }
 
 impl Grammar {
-    pub(super) const fn new(letters: &'static str, names: &'static [&'static str]) -> Grammar {
-        Grammar { letters, names, ordered: false }
+    pub(super) const fn new(letters: &'static str, names: &'static str) -> Grammar {
+        Grammar {
+            letters,
+            names,
+            ordered: false,
+        }
     }
 
-    pub(super) const fn ordered(letters: &'static str, names: &'static [&'static str]) -> Grammar {
-        Grammar { letters, names, ordered: true }
+    pub(super) const fn ordered(letters: &'static str, names: &'static str) -> Grammar {
+        Grammar {
+            letters,
+            names,
+            ordered: true,
+        }
     }
 }
 
@@ -34,7 +42,9 @@ pub(super) struct Parsed {
 impl Parsed {
     /// An option of this letter or long name is there; a long one may be cut short.
     pub(super) fn has(&self, letter: &str, name: &str) -> bool {
-        self.options.iter().any(|(option, _)| matches(option, letter, name))
+        self.options
+            .iter()
+            .any(|(option, _)| matches(option, letter, name))
     }
 
     /// The value of the last option of this letter or long name.
@@ -42,15 +52,24 @@ impl Parsed {
         self.values(letter, name).last()
     }
 
-    pub(super) fn values(&self, letter: &str, name: &str) -> impl DoubleEndedIterator<Item = &Field> {
-        let found = self.options.iter().filter(move |(option, _)| matches(option, letter, name));
+    pub(super) fn values(
+        &self,
+        letter: &str,
+        name: &str,
+    ) -> impl DoubleEndedIterator<Item = &Field> {
+        let found = self
+            .options
+            .iter()
+            .filter(move |(option, _)| matches(option, letter, name));
         found.filter_map(|(_, value)| value.as_ref())
     }
 }
 
 fn matches(option: &str, letter: &str, name: &str) -> bool {
     (!letter.is_empty() && option == letter)
-        || (!name.is_empty() && option.len() > 1 && (option == name || (option.len() > 2 && name.starts_with(option))))
+        || (!name.is_empty()
+            && option.len() > 1
+            && (option == name || (option.len() > 2 && name.starts_with(option))))
 }
 
 /// Sorts words. A word that can be an option and cannot be read is an operand.
@@ -68,15 +87,21 @@ pub(super) fn parse(words: &[Field], grammar: Grammar) -> Parsed {
                 Some((name, _)) => (name, Some(word.after(name.len() + 3))),
                 None => (long, None),
             };
-            let full = grammar.names.iter().find(|full| **full == name);
-            let full = full.or_else(|| grammar.names.iter().find(|full| full.starts_with(name)));
+            let mut names = grammar.names.split_whitespace();
+            let full = names.clone().find(|full| *full == name);
+            let full = full.or_else(|| names.find(|full| full.starts_with(name)));
             let value = match (full, inside) {
                 (_, Some(value)) => Some(value),
                 (Some(_), None) => words.next().cloned(),
                 (None, None) => None,
             };
-            parsed.options.push((full.map_or(name, |full| full).to_owned(), value));
-        } else if let Some(letters) = prefix.strip_prefix('-').filter(|_| *word.pieces() != [dash()]) {
+            parsed
+                .options
+                .push((full.unwrap_or(name).to_owned(), value));
+        } else if let Some(letters) = prefix
+            .strip_prefix('-')
+            .filter(|_| *word.pieces() != [dash()])
+        {
             for (at, letter) in letters.char_indices() {
                 let name = letter.to_string();
                 if !grammar.letters.contains(letter) {
@@ -84,7 +109,11 @@ pub(super) fn parse(words: &[Field], grammar: Grammar) -> Parsed {
                     continue;
                 }
                 let inside = word.after(1 + at + letter.len_utf8());
-                let value = if inside.is_empty() { words.next().cloned() } else { Some(inside) };
+                let value = if inside.is_empty() {
+                    words.next().cloned()
+                } else {
+                    Some(inside)
+                };
                 parsed.options.push((name, value));
                 break;
             }

@@ -1,20 +1,28 @@
 //! Programs that run another: each with its own options, so that none is taken for one of the program behind it.
 
+mod template;
+
+use super::Verb;
 use super::deed::{Inner, Reading};
 use super::field::Field;
 use super::option::{self, Grammar, Parsed};
 use super::program::joined;
-use super::Verb;
+pub(super) use template::{blank, filled};
+use template::{parallel, xargs};
 
 /// A wrapper: its options, and how many operands stand before the program.
 struct Wrapper {
-    names: &'static [&'static str],
+    names: &'static str,
     grammar: Grammar,
     operands: usize,
 }
 
-const fn wrapper(names: &'static [&'static str], letters: &'static str, longs: &'static [&'static str]) -> Wrapper {
-    Wrapper { names, grammar: Grammar::ordered(letters, longs), operands: 0 }
+const fn wrapper(names: &'static str, letters: &'static str, longs: &'static str) -> Wrapper {
+    Wrapper {
+        names,
+        grammar: Grammar::ordered(letters, longs),
+        operands: 0,
+    }
 }
 
 const fn behind(mut wrapper: Wrapper, operands: usize) -> Wrapper {
@@ -24,28 +32,45 @@ const fn behind(mut wrapper: Wrapper, operands: usize) -> Wrapper {
 
 const WRAPPERS: &[Wrapper] = &[
     wrapper(
-        &["sudo", "sudoedit"],
+        "sudo sudoedit",
         "ughpCrtTUDR",
-        &["user", "group", "host", "prompt", "close-from", "role", "type", "command-timeout", "other-user", "chdir", "chroot"],
+        "user group host prompt close-from role type command-timeout other-user chdir \
+     chroot",
     ),
-    wrapper(&["doas"], "uC", &[]),
-    wrapper(&["exec"], "a", &[]),
-    wrapper(&["command", "builtin", "nohup", "setsid", "busybox", "toybox", "noglob", "nocorrect", "unbuffer"], "", &[]),
-    wrapper(&["nice"], "n", &["adjustment"]),
-    wrapper(&["ionice"], "cnpPu", &["class", "classdata", "pid"]),
-    behind(wrapper(&["timeout", "gtimeout"], "ks", &["kill-after", "signal"]), 1),
-    wrapper(&["stdbuf"], "ioe", &["input", "output", "error"]),
-    behind(wrapper(&["chroot"], "", &["groups", "userspec"]), 1),
-    behind(wrapper(&["chrt", "taskset"], "", &[]), 1),
-    wrapper(&["strace", "ltrace"], "aeEIoOpPsSuUX", &["trace", "output", "attach", "env", "user", "expr"]),
-    wrapper(&["unshare"], "RSGw", &["root", "wd", "setuid", "setgid"]),
-    wrapper(&["caffeinate"], "tw", &[]),
-    wrapper(&["xvfb-run"], "efnsp", &["error-file", "auth-file", "server-num", "server-args", "xauth-protocol"]),
-    wrapper(&["proxychains", "proxychains4", "torsocks", "rlwrap", "dbus-run-session"], "f", &[]),
+    wrapper("doas", "uC", ""),
+    wrapper("exec", "a", ""),
+    wrapper(
+        "command builtin nohup setsid busybox toybox noglob nocorrect unbuffer",
+        "",
+        "",
+    ),
+    wrapper("nice", "n", "adjustment"),
+    wrapper("ionice", "cnpPu", "class classdata pid"),
+    behind(wrapper("timeout gtimeout", "ks", "kill-after signal"), 1),
+    wrapper("stdbuf", "ioe", "input output error"),
+    behind(wrapper("chroot", "", "groups userspec"), 1),
+    behind(wrapper("chrt taskset", "", ""), 1),
+    wrapper(
+        "strace ltrace",
+        "aeEIoOpPsSuUX",
+        "trace output attach env user expr",
+    ),
+    wrapper("unshare", "RSGw", "root wd setuid setgid"),
+    wrapper("caffeinate", "tw", ""),
+    wrapper(
+        "xvfb-run",
+        "efnsp",
+        "error-file auth-file server-num server-args xauth-protocol",
+    ),
+    wrapper(
+        "proxychains proxychains4 torsocks rlwrap dbus-run-session",
+        "f",
+        "",
+    ),
 ];
 
 /// What a wrapper runs. `None` where `name` is no wrapper, or only asks (`command -v mv`).
-pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>) -> Option<Reading> {
+pub(super) fn read(name: &str, words: &[Field]) -> Option<Reading> {
     let mut reading = Reading::default();
     match name {
         "env" => env(words, &mut reading),
@@ -54,70 +79,136 @@ pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>) -> Option
         "parallel" => parallel(words, &mut reading),
         "find" | "gfind" => super::utility::find(words, &mut reading),
         "watch" => {
-            let parsed = option::parse(words, Grammar::ordered("n", &["interval"]));
-            if parsed.has("x", "exec") { runs(&mut reading, parsed.operands) } else { reading.script(joined(&parsed.operands)) }
+            let parsed = option::parse(words, Grammar::ordered("n", "interval"));
+            if parsed.has("x", "exec") {
+                runs(&mut reading, parsed.operands)
+            } else {
+                reading.script(joined(&parsed.operands))
+            }
         }
-        "su" | "runuser" => {
-            let parsed = option::parse(words, Grammar::new("cgGsw", &["command", "group", "shell", "session-command"]));
-            reading.inner.extend(parsed.values("c", "command").chain(parsed.values("", "session-command")).map(script));
-        }
-        "script" => {
-            let parsed = option::parse(words, Grammar::new("cEIOBmoT", &["command", "log-in", "log-out", "log-io"]));
-            reading.inner.extend(parsed.values("c", "command").map(script));
-            let file = parsed.operands.first().cloned().unwrap_or_else(|| Field::literal("typescript"));
-            reading.does(Verb::Write, file);
-        }
-        "flock" => {
-            let parsed = option::parse(words, Grammar::ordered("wE", &["timeout", "conflict-exit-code"]));
-            let rest = option::parse(parsed.operands.get(1..).unwrap_or_default(), Grammar::ordered("c", &["command"]));
-            reading.inner.extend(rest.values("c", "command").map(script));
-            runs(&mut reading, rest.operands);
-        }
-        "npx" | "bunx" | "pnpx" | "mise" | "rtx" | "npm" | "pnpm" | "yarn" | "bun" | "poetry" | "uv" | "pipenv"
-        | "bundle" | "direnv" | "nix" | "nix-shell" | "devbox" | "rye" | "hatch" => task(name, words, &mut reading)?,
+        "su" | "runuser" | "script" | "flock" => command_text(name, words, &mut reading),
+        "npx" | "bunx" | "pnpx" | "mise" | "rtx" | "npm" | "pnpm" | "yarn" | "bun" | "poetry"
+        | "uv" | "pipenv" | "bundle" | "direnv" | "nix" | "nix-shell" | "devbox" | "rye"
+        | "hatch" => task(name, words, &mut reading)?,
         _ => {
-            let wrapper = WRAPPERS.iter().find(|wrapper| wrapper.names.contains(&name))?;
+            let wrapper = WRAPPERS
+                .iter()
+                .find(|wrapper| wrapper.names.split_whitespace().any(|other| other == name))?;
             let parsed = option::parse(words, wrapper.grammar);
             if matches!(name, "command") && (parsed.has("v", "") || parsed.has("V", "")) {
                 return Some(reading);
             }
-            let directory = if name == "sudo" { parsed.value("D", "chdir") } else { None }.cloned();
+            if matches!(name, "strace" | "ltrace") {
+                reading
+                    .deeds
+                    .extend(parsed.value("o", "output").map(super::deed::Deed::written));
+            }
+            let directory = if name == "sudo" {
+                parsed.value("D", "chdir")
+            } else {
+                None
+            }
+            .cloned();
             let behind = parsed.operands.get(wrapper.operands..).unwrap_or_default();
             command(&mut reading, behind, directory);
         }
     }
-    let _ = stdin;
     Some(reading)
 }
 
+/// Programs that take a script as the value of `-c`.
+fn command_text(name: &str, words: &[Field], reading: &mut Reading) {
+    match name {
+        "su" | "runuser" => {
+            let parsed = option::parse(
+                words,
+                Grammar::new("cgGswu", "command group shell session-command user"),
+            );
+            reading.inner.extend(
+                parsed
+                    .values("c", "command")
+                    .chain(parsed.values("", "session-command"))
+                    .map(script),
+            );
+            if parsed.has("u", "user") {
+                runs(reading, parsed.operands);
+            }
+        }
+        "script" => {
+            let parsed = option::parse(
+                words,
+                Grammar::new("cEIOBmoT", "command log-in log-out log-io"),
+            );
+            reading
+                .inner
+                .extend(parsed.values("c", "command").map(script));
+            let file = parsed
+                .operands
+                .first()
+                .cloned()
+                .unwrap_or_else(|| Field::literal("typescript"));
+            reading.does(Verb::Write, file);
+        }
+        _ => {
+            let parsed = option::parse(words, Grammar::ordered("wE", "timeout conflict-exit-code"));
+            let rest = option::parse(
+                parsed.operands.get(1..).unwrap_or_default(),
+                Grammar::ordered("c", "command"),
+            );
+            reading
+                .inner
+                .extend(rest.values("c", "command").map(script));
+            runs(reading, rest.operands);
+        }
+    }
+}
+
 fn script(text: &Field) -> Inner {
-    Inner::Script { dialect: super::Dialect::Bash, text: text.clone(), arguments: None, here: false }
+    Inner::Script {
+        dialect: super::Dialect::Bash,
+        text: text.clone(),
+        arguments: None,
+    }
 }
 
 fn runs(reading: &mut Reading, words: Vec<Field>) {
     if !words.is_empty() {
-        reading.inner.push(Inner::Command { words, variables: Vec::new(), directory: None, replaces: true });
+        reading.inner.push(Inner::Command {
+            words,
+            variables: Vec::new(),
+            directory: None,
+            replaces: true,
+        });
     }
 }
 
 /// Assignments, then the program.
 fn command(reading: &mut Reading, words: &[Field], directory: Option<Field>) {
-    let assigned = words.iter().take_while(|word| assignment(word).is_some()).count();
+    let assigned = words
+        .iter()
+        .take_while(|word| assignment(word).is_some())
+        .count();
     let (variables, words) = words.split_at(assigned);
     let variables = variables.iter().filter_map(assignment).collect();
     if !words.is_empty() {
-        reading.inner.push(Inner::Command { words: words.to_vec(), variables, directory, replaces: true });
+        reading.inner.push(Inner::Command {
+            words: words.to_vec(),
+            variables,
+            directory,
+            replaces: true,
+        });
     }
 }
 
 fn assignment(word: &Field) -> Option<(String, Field)> {
     let (name, _) = word.prefix().split_once('=')?;
     let sound = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    (!name.is_empty() && name.chars().all(sound)).then(|| (name.to_owned(), word.after(name.len() + 1)))
+    (!name.is_empty() && name.chars().all(sound))
+        .then(|| (name.to_owned(), word.after(name.len() + 1)))
 }
 
 fn env(words: &[Field], reading: &mut Reading) {
-    let grammar = Grammar::ordered("uCSa", &["unset", "chdir", "split-string", "argv0"]);
+    let grammar = Grammar::ordered("uCSa", "unset chdir split-string argv0");
     let parsed = option::parse(words, grammar);
     let directory = parsed.value("C", "chdir").cloned();
     if let Some(text) = parsed.value("S", "split-string") {
@@ -130,7 +221,6 @@ fn env(words: &[Field], reading: &mut Reading) {
                 dialect: super::Dialect::Bash,
                 text: joined(&[Field::literal("cd"), to, Field::literal("&&"), line]),
                 arguments: None,
-                here: false,
             },
             None => script(&line),
         });
@@ -145,86 +235,11 @@ fn env(words: &[Field], reading: &mut Reading) {
 }
 
 fn time(words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(words, Grammar::ordered("fo", &["format", "output"]));
+    let parsed = option::parse(words, Grammar::ordered("fo", "format output"));
     if let Some(file) = parsed.value("o", "output") {
         reading.does(Verb::Write, file.clone());
     }
     runs(reading, parsed.operands);
-}
-
-/// The words come from the input: not known here.
-fn xargs(words: &[Field], reading: &mut Reading) {
-    let grammar = Grammar::ordered(
-        "aEILnPsdJRS",
-        &["arg-file", "delimiter", "max-lines", "max-args", "max-procs", "max-chars", "process-slot-var"],
-    );
-    let parsed = option::parse(words, grammar);
-    let place = parsed.value("I", "").or_else(|| parsed.value("J", "")).map(Field::lossy);
-    let place = place.or_else(|| (parsed.has("i", "replace")).then(|| "{}".to_owned()));
-    let place = place.or_else(|| parsed.value("", "replace").map(Field::lossy));
-    runs(reading, filled(&parsed.operands, place.as_deref()));
-}
-
-/// A command template with its blank filled by something unknown; without a blank it comes last.
-pub(super) fn filled(words: &[Field], place: Option<&str>) -> Vec<Field> {
-    let mut all: Vec<Field> = Vec::with_capacity(words.len() + 1);
-    for word in words {
-        all.push(match place {
-            Some(place) => blank(word, place, &[super::field::Piece::Unknown]),
-            None => word.clone(),
-        });
-    }
-    if place.is_none() && !words.is_empty() {
-        let mut more = Field::unknown("words of the input");
-        more.splits = true;
-        all.push(more);
-    }
-    all
-}
-
-/// The word with every `place` in it replaced.
-pub(super) fn blank(word: &Field, place: &str, by: &[super::field::Piece]) -> Field {
-    use super::field::Piece;
-    let mut pieces = Vec::new();
-    for piece in word.pieces() {
-        match piece {
-            Piece::Literal(text) if !place.is_empty() && text.contains(place) => {
-                for (at, part) in text.split(place).enumerate() {
-                    if at > 0 {
-                        pieces.extend_from_slice(by);
-                    }
-                    pieces.push(Piece::Literal(part.to_owned()));
-                }
-            }
-            other => pieces.push(other.clone()),
-        }
-    }
-    Field::new(pieces, None, word.splits, &word.written)
-}
-
-fn parallel(words: &[Field], reading: &mut Reading) {
-    let grammar = Grammar::ordered("jaSNLnIC", &["jobs", "arg-file", "sshlogin", "colsep", "joblog", "results", "delay", "tmpdir"]);
-    let parsed = option::parse(words, grammar);
-    if let Some(file) = parsed.value("", "joblog") {
-        reading.does(Verb::Write, file.clone());
-    }
-    let source = |word: &Field| matches!(word.text(), Some(":::" | "::::" | ":::+" | "::::+"));
-    let template: Vec<Field> = parsed.operands.iter().take_while(|word| !source(word)).cloned().collect();
-    let blanks = ["{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}"];
-    let place = blanks.iter().find(|place| template.iter().any(|word| word.lossy().contains(**place)));
-    let mut words = template;
-    match place {
-        None => words = filled(&words, None),
-        Some(_) => {
-            for place in blanks {
-                words = words.iter().map(|word| blank(word, place, &[super::field::Piece::Unknown])).collect();
-            }
-        }
-    }
-    if words.is_empty() {
-        return;
-    }
-    reading.script(joined(&words));
 }
 
 /// Runners of a project: `npx cmd`, `mise exec -- cmd`, `npm exec -c "…"`, `poetry run cmd`.
@@ -233,16 +248,24 @@ fn task(name: &str, words: &[Field], reading: &mut Reading) -> Option<()> {
     let words = if direct {
         words
     } else {
-        let verb = words.iter().position(|word| !word.prefix().starts_with('-'))?;
+        let verb = words
+            .iter()
+            .position(|word| !word.prefix().starts_with('-'))?;
         let text = words.get(verb)?.text()?;
-        if !matches!(text, "exec" | "x" | "run" | "dlx" | "develop" | "shell") || (text == "run" && matches!(name, "npm" | "yarn" | "pnpm" | "bun")) {
+        if !matches!(text, "exec" | "x" | "run" | "dlx" | "develop" | "shell")
+            || (text == "run" && matches!(name, "npm" | "yarn" | "pnpm" | "bun"))
+        {
             return None;
         }
         words.get(verb + 1..)?
     };
-    let grammar = Grammar::ordered("cpPwECj", &["command", "call", "package", "run", "cd", "jobs", "with", "directory"]);
+    let grammar = Grammar::ordered("cpPwECj", "command call package run cd jobs with directory");
     let parsed = option::parse(words, grammar);
-    let texts = if name == "nix-shell" { parsed.values("", "run").collect() } else { scripts(&parsed) };
+    let texts = if name == "nix-shell" {
+        parsed.values("", "run").collect()
+    } else {
+        scripts(&parsed)
+    };
     for text in texts {
         reading.script(text.clone());
     }
@@ -260,5 +283,8 @@ fn task(name: &str, words: &[Field], reading: &mut Reading) -> Option<()> {
 }
 
 fn scripts(parsed: &Parsed) -> Vec<&Field> {
-    parsed.values("c", "command").chain(parsed.values("", "call")).collect()
+    parsed
+        .values("c", "command")
+        .chain(parsed.values("", "call"))
+        .collect()
 }

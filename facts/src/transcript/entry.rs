@@ -7,9 +7,9 @@ use super::record::{Call, Place};
 
 /// A top-level entry of an assistant or a user.
 pub(super) struct Entry<'v> {
-    line: u64,
+    pub(super) line: u64,
     /// Which value of the line.
-    number: u32,
+    pub(super) number: u32,
     pub(super) value: &'v Value,
     blocks: &'v [Value],
 }

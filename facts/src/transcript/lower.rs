@@ -9,8 +9,8 @@ use super::answer::{self, Outcome};
 use super::blocks::Block;
 use super::entry::{Entry, Role, entry, is_true, text};
 use super::record::{
-    DamagedLine, OwnUse, Question, QuestionHeader, QuestionSource, Recording, ToolResult, ToolUse,
-    Transcript,
+    DamagedLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, ToolResult,
+    ToolUse, Transcript,
 };
 use super::{OwnCall, QUESTION_TOOL, input, json};
 
@@ -33,13 +33,31 @@ pub(super) struct Lowering<'a> {
     scope: Scope,
     own: Option<&'a OwnCall<'a>>,
     recording: Recording,
-    /// Calls seen, and whether in a side chain.
-    uses: HashSet<(String, bool)>,
-    /// The texts of the questions that a call of the question tool puts.
-    asked: HashMap<String, Vec<String>>,
-    /// Results seen.
-    results: HashSet<(String, bool, Outcome)>,
+    /// Calls seen, and whether in a side chain and of the question tool: a call that only shares its id with a question
+    /// does not hide it.
+    uses: HashSet<(String, bool, bool)>,
+    /// Calls of the question tool.
+    asked: HashMap<String, Asked>,
+    /// Not yet records: they can be read out of order, and the first of equal ones counts.
+    results: Vec<Found>,
     damage: usize,
+}
+
+/// A call of the question tool.
+struct Asked {
+    /// Line and value.
+    at: (u64, u32),
+    /// The questions' texts.
+    questions: Vec<String>,
+}
+
+/// A result of a call.
+struct Found {
+    /// Line, value and block.
+    at: (u64, u32, usize),
+    use_id: String,
+    failed: bool,
+    outcome: Outcome,
 }
 
 impl<'a> Lowering<'a> {
@@ -50,7 +68,7 @@ impl<'a> Lowering<'a> {
             recording: Recording::default(),
             uses: HashSet::new(),
             asked: HashMap::new(),
-            results: HashSet::new(),
+            results: Vec::new(),
             damage: 0,
         }
     }
@@ -115,14 +133,45 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The calls that a result was found of.
+    pub(super) fn calls_with_result(&self) -> HashSet<&str> {
+        self.results
+            .iter()
+            .map(|result| result.use_id.as_str())
+            .collect()
+    }
+
     /// Everything that was gathered, in order.
     pub(super) fn finish(mut self, lines: u64) -> Recording {
+        self.results.sort_by_key(|result| result.at);
+        let mut seen = HashSet::new();
         let transcript = &mut self.recording.transcript;
-        transcript.lines = lines;
-        if self.scope == Scope::Questions {
-            let asked = &self.asked;
-            transcript.retain_results(|use_id| asked.contains_key(use_id));
+        for Found {
+            at: (line, entry, index),
+            use_id,
+            failed,
+            outcome,
+        } in self.results
+        {
+            if self.scope == Scope::Questions && !self.asked.contains_key(&use_id)
+                || !seen.insert((use_id.clone(), failed, outcome.clone()))
+            {
+                continue;
+            }
+            let place = |pointer: String| Place {
+                line,
+                entry,
+                pointer,
+            };
+            outcome.record(&use_id, transcript, place);
+            let place = place(format!("/message/content/{index}"));
+            transcript.results.push(ToolResult {
+                place,
+                use_id,
+                failed,
+            });
         }
+        transcript.lines = lines;
         transcript.sort();
         self.recording
     }
@@ -144,7 +193,9 @@ impl<'a> Lowering<'a> {
             }
             let is_question = tool == QUESTION_TOOL;
             if self.scope == Scope::Questions && !is_question
-                || !self.uses.insert((use_id.clone(), entry.is_sidechain()))
+                || !self
+                    .uses
+                    .insert((use_id.clone(), entry.is_sidechain(), is_question))
             {
                 continue;
             }
@@ -199,7 +250,14 @@ impl<'a> Lowering<'a> {
                 use_id: use_id.to_string(),
                 id: id.to_string(),
             }));
-        self.asked.insert(use_id.to_string(), texts);
+        let at = (entry.line, entry.number);
+        self.asked.insert(
+            use_id.to_string(),
+            Asked {
+                at,
+                questions: texts,
+            },
+        );
     }
 
     fn own_use(&mut self, entry: &Entry<'_>, index: usize, block: &Value) {
@@ -222,42 +280,43 @@ impl<'a> Lowering<'a> {
         if entry.is_sidechain() || is_true(&entry.value["isCompactSummary"]) {
             return;
         }
+        let at = (entry.line, entry.number);
+        let asked = |block: &Value| {
+            let asked = self.asked.get(text(&block["tool_use_id"]));
+            asked.filter(|asked| asked.at < at)
+        };
         let results: Vec<(usize, &Value)> = entry.blocks_of("tool_result").collect();
         // The structured result belongs to the line. Where the line holds several results, it is the question
         // call's, if there is one only; else it is nobody's.
         let structured = match results[..] {
             [(index, _)] => Some(index),
             _ => {
-                let is_question = |block: &Value| self.is_question(text(&block["tool_use_id"]));
-                let mut questions = results.iter().filter(|(_, block)| is_question(block));
-                questions
-                    .next()
-                    .filter(|_| questions.next().is_none())
-                    .map(|&(index, _)| index)
+                let mut questions = results.iter().filter(|(_, block)| asked(block).is_some());
+                let first = questions.next().filter(|_| questions.next().is_none());
+                first.map(|&(index, _)| index)
             }
         };
+        let mut found = Vec::new();
         for (index, block) in results {
             let use_id = text(&block["tool_use_id"]);
             if use_id.is_empty() {
                 continue;
             }
             let failed = !matches!(block["is_error"], Value::Null | Value::Bool(false));
-            let asked = self.asked.get(use_id).map_or(&[][..], Vec::as_slice);
-            let outcome =
-                answer::outcome(entry.value, index, failed, structured == Some(index), asked);
-            if !self
-                .results
-                .insert((use_id.to_string(), failed, outcome.clone()))
-            {
-                continue;
-            }
-            let place = |pointer: String| entry.place(pointer);
-            self.recording.transcript.results.push(ToolResult {
-                place: place(format!("/message/content/{index}")),
+            let questions = asked(block).map_or(&[][..], |asked| &asked.questions);
+            found.push(Found {
+                at: (entry.line, entry.number, index),
                 use_id: use_id.to_string(),
                 failed,
+                outcome: answer::outcome(
+                    entry.value,
+                    index,
+                    failed,
+                    structured == Some(index),
+                    questions,
+                ),
             });
-            outcome.record(use_id, &mut self.recording.transcript, place);
         }
+        self.results.append(&mut found);
     }
 }

@@ -216,7 +216,6 @@ pub struct Transcript {
 
 /// A transcript as it stood before one of its lines was written. Fields as in [`Transcript`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are the transcript's")]
 pub struct TranscriptView<'a> {
     pub uses: &'a [ToolUse],
     pub own: &'a [OwnUse],
@@ -272,15 +271,6 @@ impl Transcript {
         self.damaged.sort_by_key(|damaged| damaged.line);
         // A line can have been read twice.
         self.damaged.dedup();
-    }
-
-    /// Drops what is about other calls than those that `keep` names.
-    pub(super) fn retain_results(&mut self, keep: impl Fn(&str) -> bool) {
-        self.results.retain(|record| keep(&record.use_id));
-        self.answers.retain(|record| keep(&record.use_id));
-        self.timeouts.retain(|record| keep(&record.use_id));
-        self.unanswered.retain(|record| keep(&record.use_id));
-        self.decided_by.retain(|record| keep(&record.use_id));
     }
 }
 

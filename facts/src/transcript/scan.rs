@@ -143,11 +143,7 @@ impl Scan<'_> {
     /// Looks for the call itself around the questions that have no result.
     fn own(&mut self, blocks: &mut Blocks) -> io::Result<()> {
         let known = self.lowering.so_far();
-        let closed: HashSet<&str> = known
-            .results
-            .iter()
-            .map(|result| result.use_id.as_str())
-            .collect();
+        let closed = self.lowering.calls_with_result();
         let open = known
             .uses
             .iter()

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{Seen, World};
 use crate::git::{Repositories, Version};
 use crate::path;
-use crate::transcript::{self, DamagedLine, OwnCall};
+use crate::transcript::{self, OwnCall};
 
 /// The file system and its repositories, each opened once.
 #[derive(Default)]
@@ -72,7 +72,8 @@ impl World for Disk {
         })
     }
 
-    fn damaged(&mut self, file: &str) -> Result<Vec<DamagedLine>, String> {
-        transcript::read_damaged(Path::new(file)).map_err(|error| error.to_string())
+    fn damaged(&mut self, file: &str, part: &str) -> Result<Vec<u64>, String> {
+        let damaged = transcript::read_damaged_with(Path::new(file), part).map_err(|error| error.to_string())?;
+        Ok(damaged.iter().map(|line| line.line).collect())
     }
 }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use super::{Seen, World};
 use crate::git::Version;
 use crate::path;
-use crate::transcript::{Call, DamagedLine, OwnCall, OwnUse, Transcript};
+use crate::transcript::{Call, OwnCall, OwnUse, Transcript};
 
 /// The one tree's name. Every path lies in it.
-pub const TREE: &str = "/";
+const TREE: &str = "/";
 
 /// A recorded session, seen from one of its calls.
 pub struct Recorded {
@@ -75,8 +75,9 @@ impl World for Recorded {
         })
     }
 
-    fn damaged(&mut self, _: &str) -> Result<Vec<DamagedLine>, String> {
+    fn damaged(&mut self, _: &str, part: &str) -> Result<Vec<u64>, String> {
         let damaged = self.transcript.damaged.iter();
-        Ok(damaged.filter(|line| line.line < self.own.place.line).cloned().collect())
+        let seen = damaged.filter(|line| line.line < self.own.place.line && line.text.contains(part));
+        Ok(seen.map(|line| line.line).collect())
     }
 }

@@ -132,6 +132,11 @@ impl Parser<'_> {
     fn column(&mut self) -> Read<Column> {
         let name = self.identifier("the name of a column")?;
         self.want(TokenKind::Colon, "`:` and the column's type")?;
+        if self.peek() == TokenKind::LeftBracket {
+            let span = self.span();
+            let help = "give the relation a column for each part";
+            return Err(self.unsupported(span, "records are", help));
+        }
         let of = self.identifier("the name of a type")?;
         Ok(Column {
             name: Some(name),

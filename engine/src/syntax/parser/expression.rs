@@ -258,8 +258,7 @@ impl Parser<'_> {
     /// Whether what follows the next token runs up to a `:` that belongs to it.
     fn target_ends_in_colon(&self) -> bool {
         let mut open = 0_usize;
-        // A target is short; the bound keeps the look ahead from being repeated over a long text.
-        for ahead in 1..64 {
+        for ahead in 1.. {
             match self.peek_at(ahead) {
                 TokenKind::LeftParen => open += 1,
                 TokenKind::RightParen if open == 0 => return false,
@@ -272,6 +271,7 @@ impl Parser<'_> {
                 | TokenKind::If
                 | TokenKind::LeftBrace
                 | TokenKind::End => return false,
+                _ if self.comparison_at(ahead).is_some() => return false,
                 _ => {}
             }
         }
@@ -363,6 +363,7 @@ impl Parser<'_> {
         matches!(
             self.peek_at(ahead),
             TokenKind::Identifier
+                | TokenKind::Underscore
                 | TokenKind::Integer
                 | TokenKind::Unsigned
                 | TokenKind::Float

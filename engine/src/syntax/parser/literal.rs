@@ -154,7 +154,7 @@ impl Parser<'_> {
     }
 
     /// The comparison that the token `ahead` is, if it is one.
-    fn comparison_at(&self, ahead: usize) -> Option<Comparison> {
+    pub(super) fn comparison_at(&self, ahead: usize) -> Option<Comparison> {
         Some(match self.peek_at(ahead) {
             TokenKind::Equal => Comparison::Equal,
             TokenKind::NotEqual => Comparison::NotEqual,

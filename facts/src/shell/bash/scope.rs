@@ -1,4 +1,4 @@
-//! What is known at one point of a script: the directories that it can be in, and its literal variables.
+//! What is known at one point of a script: its literal variables, functions, aliases, and the stack of directories.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,68 +6,8 @@ use std::rc::Rc;
 use shuck_ast::Stmt;
 
 use super::Source;
-use super::word::Atom;
-use crate::shell::field::Field;
-
-/// Beyond so many possible directories, the directory counts as unknown.
-const PLACE_LIMIT: usize = 8;
-
-/// The directories that a command can run in, from where the script starts. None: the command is never reached.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Places(Vec<Field>);
-
-impl Places {
-    pub(super) fn start() -> Places {
-        Places(vec![Field::start()])
-    }
-
-    pub(super) fn unknown() -> Places {
-        Places(vec![Field::unknown("cd")])
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Field> {
-        self.0.iter()
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The directory, where only one is possible.
-    pub(super) fn single(&self) -> Option<&Field> {
-        match self.0.as_slice() {
-            [place] => Some(place),
-            _ => None,
-        }
-    }
-
-    /// Where `cd directory` leads.
-    pub(super) fn enter(&self, directory: &Field) -> Places {
-        let mut places = Places::default();
-        for place in &self.0 {
-            places.add(if matches!(directory.text(), Some("." | "./")) { place.clone() } else { directory.within(place) });
-        }
-        places
-    }
-
-    pub(super) fn or(mut self, others: &Places) -> Places {
-        for place in &others.0 {
-            self.add(place.clone());
-        }
-        self
-    }
-
-    fn add(&mut self, place: Field) {
-        if self.0.contains(&place) {
-            return;
-        }
-        if self.0.len() >= PLACE_LIMIT {
-            *self = Places::unknown();
-            return;
-        }
-        self.0.push(place);
-    }
-}
+use super::expand::Atom;
+use crate::shell::place::Places;
 
 /// A function's body, the script that holds it, and where it was defined.
 #[derive(Debug)]
@@ -113,8 +53,10 @@ impl Default for Scope {
 impl Scope {
     /// What holds whether this scope was taken or `other`.
     pub(super) fn meet(&mut self, other: Scope) {
-        self.variables.retain(|name, value| other.variables.get(name) == Some(value));
-        self.lists.retain(|name, value| other.lists.get(name) == Some(value));
+        self.variables
+            .retain(|name, value| other.variables.get(name) == Some(value));
+        self.lists
+            .retain(|name, value| other.lists.get(name) == Some(value));
         if self.positional != other.positional {
             self.positional = None;
         }

@@ -3,15 +3,17 @@
 use shuck_ast::SimpleCommand;
 
 use super::Source;
-use super::scope::{Function, Places};
-use super::walk::{Flow, Walker, effects_at, targets_at};
-use super::word::{atoms_of, field};
+use super::expand::field;
+use super::scope::Function;
+use super::walk::{Flow, Walker};
+use super::word::atoms_of;
 use crate::shell::deed::{Inner, Reading};
 use crate::shell::field::{Field, Piece};
-use crate::shell::{Argument, Command, Dialect, Target, powershell, program};
+use crate::shell::place::{Places, effects_at, rebased, targets_at};
+use crate::shell::{Argument, Command, Dialect, Inline, powershell, program};
 
 /// How deep wrappers, aliases and functions may lead from one command to the next.
-const CALL_LIMIT: u32 = 32;
+const CALL_LIMIT: u32 = 48;
 
 /// A command with its words expanded.
 #[derive(Clone, Debug)]
@@ -31,8 +33,10 @@ impl Walker {
         at: (u32, u32),
         places: &Places,
     ) -> (Flow, Option<usize>) {
-        let bare = command.name.parts.is_empty();
-        let names = std::iter::once(&command.name).filter(|_| !bare);
+        let name = &command.name;
+        let bare =
+            name.span.start.offset() >= name.span.end.offset() && !command.assignments.is_empty();
+        let names = std::iter::once(name).filter(|_| !bare);
         let words = self.words(source, names.chain(&command.args), places);
         if words.is_empty() && bare {
             for assignment in &command.assignments {
@@ -46,11 +50,23 @@ impl Walker {
         for assignment in &command.assignments {
             self.assign(source, assignment, places);
             let name = assignment.target.name.as_str();
-            let value = self.scope.variables.get(name).map(|atoms| field(atoms, "="));
-            variables.push((name.to_owned(), value.unwrap_or_else(|| Field::unknown("="))));
+            let value = self
+                .scope
+                .variables
+                .get(name)
+                .map(|atoms| field(atoms, "="));
+            variables.push((
+                name.to_owned(),
+                value.unwrap_or_else(|| Field::unknown("=")),
+            ));
         }
         (self.scope.variables, self.scope.lists) = before;
-        self.invoke(Call { words, variables, places: places.clone(), at })
+        self.invoke(Call {
+            words,
+            variables,
+            places: places.clone(),
+            at,
+        })
     }
 
     /// Runs a command: through aliases, functions and wrappers to the program, whose record it gives.
@@ -66,18 +82,25 @@ impl Walker {
             return self.unknown(&call, first, rest);
         };
         self.depth += 1;
-        let done = self.named(&name, first, &call, rest);
+        let done = self.named(&name, &call, rest);
         self.depth -= 1;
         done
     }
 
-    fn named(&mut self, name: &str, first: &Field, call: &Call, rest: &[Field]) -> (Flow, Option<usize>) {
+    fn named(&mut self, name: &str, call: &Call, rest: &[Field]) -> (Flow, Option<usize>) {
         if let Some(alias) = self.scope.aliases.get(name).cloned() {
             // An alias that begins with its own name is not expanded again.
             let words: Vec<Field> = alias.split_whitespace().map(Field::literal).collect();
-            if words.first().and_then(Field::text).is_some_and(|other| other != name) {
+            if words
+                .first()
+                .and_then(Field::text)
+                .is_some_and(|other| other != name)
+            {
                 let words = words.into_iter().chain(rest.iter().cloned()).collect();
-                return self.invoke(Call { words, ..call.clone() });
+                return self.invoke(Call {
+                    words,
+                    ..call.clone()
+                });
             }
         }
         if let Some(function) = self.scope.functions.get(name).cloned() {
@@ -88,39 +111,64 @@ impl Walker {
             let record = self.record(name, rest, call);
             return (flow, Some(record));
         }
-        let _ = first;
         let reading = program::read(name, rest, &call.variables, self.stdin.as_ref());
         self.perform(name, rest, call, reading)
     }
 
-    fn perform(&mut self, name: &str, rest: &[Field], call: &Call, reading: Reading) -> (Flow, Option<usize>) {
+    fn perform(
+        &mut self,
+        name: &str,
+        rest: &[Field],
+        call: &Call,
+        reading: Reading,
+    ) -> (Flow, Option<usize>) {
         let mut flow = Flow::still(&call.places, reading.output);
         let replaced = |inner: &Inner| matches!(inner, Inner::Command { replaces: true, .. });
-        let own = !reading.inner.iter().any(replaced) || !reading.deeds.is_empty() || !reading.inline.is_empty();
+        let own = !reading.inner.iter().any(replaced)
+            || !reading.deeds.is_empty()
+            || !reading.inline.is_empty();
         let mut record = own.then(|| self.record(name, rest, call));
         if let Some(command) = record.and_then(|record| self.commands.get_mut(record)) {
             command.inline.extend(reading.inline);
             for deed in &reading.deeds {
-                command.effects.extend(effects_at(deed.verb, &deed.path, deed.content.as_deref(), &call.places));
+                command.effects.extend(effects_at(
+                    deed.verb,
+                    &deed.path,
+                    deed.content.as_deref(),
+                    &call.places,
+                ));
             }
         }
         for inner in reading.inner {
             match inner {
-                Inner::Command { words, variables, directory, replaces } => {
-                    let places = directory.map_or_else(|| call.places.clone(), |to| call.places.enter(&to));
+                Inner::Command {
+                    words,
+                    variables,
+                    directory,
+                    replaces,
+                } => {
+                    let places =
+                        directory.map_or_else(|| call.places.clone(), |to| call.places.enter(&to));
                     let variables = call.variables.iter().cloned().chain(variables).collect();
-                    let (inner, other) = self.invoke(Call { words, variables, places, at: call.at });
+                    let (inner, other) = self.invoke(Call {
+                        words,
+                        variables,
+                        places,
+                        at: call.at,
+                    });
                     if replaces {
                         flow.output = inner.output;
                         record = record.or(other);
                     }
                 }
-                Inner::Script { dialect: Dialect::PowerShell, text, .. } => self.powershell(&text, call),
-                Inner::Script { text, arguments, here: true, .. } => {
-                    let _ = arguments;
-                    flow = self.script(name, &text, call);
-                }
-                Inner::Script { text, arguments, here: false, .. } => {
+                Inner::Script {
+                    dialect: Dialect::PowerShell,
+                    text,
+                    ..
+                } => self.powershell(&text, call),
+                Inner::Script {
+                    text, arguments, ..
+                } => {
                     let before = self.scope.clone();
                     let words = |words: Vec<Field>| words.iter().skip(1).map(atoms_of).collect();
                     self.scope.positional = arguments.map(words);
@@ -139,7 +187,10 @@ impl Walker {
             // Cut by what is unknown, it is no script: all that can be said is its text.
             let record = self.record(name, &[], call);
             if let Some(command) = self.commands.get_mut(record) {
-                command.inline.push(crate::shell::Inline { program: name.to_owned(), text: text.lossy() });
+                command.inline.push(Inline {
+                    program: name.to_owned(),
+                    text: text.lossy(),
+                });
             }
             return Flow::still(&call.places, None);
         }
@@ -149,19 +200,13 @@ impl Walker {
     fn powershell(&mut self, text: &Field, call: &Call) {
         let script = powershell::read(&text.lossy());
         if let Some(error) = script.error {
-            self.fail(call.at, &format!("a script inside the script: {}", error.message));
+            self.fail(
+                call.at,
+                &format!("a script inside the script: {}", error.message),
+            );
         }
-        for mut command in script.commands {
-            (command.line, command.column) = call.at;
-            let effects = std::mem::take(&mut command.effects);
-            for effect in effects {
-                let path = match &effect.target {
-                    Target::Path(path) => Field::literal(path),
-                    Target::Pattern { pattern, text } => from_pattern(pattern, text),
-                };
-                command.effects.extend(effects_at(effect.verb, &path, effect.content.as_deref(), &call.places));
-            }
-            self.commands.push(command);
+        for command in script.commands {
+            self.commands.push(rebased(command, call.at, &call.places));
         }
     }
 
@@ -173,28 +218,40 @@ impl Walker {
         words: Option<&[Field]>,
         places: &Places,
     ) -> Flow {
-        if self.depth >= CALL_LIMIT {
+        self.called.insert(name.to_owned());
+        if self.active.iter().filter(|active| *active == name).count() > 1 {
             // A function that calls itself: one more round finds nothing new.
             return Flow::still(places, None);
         }
-        self.called.insert(name.to_owned());
         let arguments = words.map(|words| words.iter().map(atoms_of).collect());
         let outer = std::mem::replace(&mut self.scope.positional, arguments);
         self.escaped.push(Places::default());
-        self.depth += 4;
+        self.active.push(name.to_owned());
         let flow = self.statement(&function.source, &function.body, places.clone());
-        self.depth -= 4;
+        self.active.pop();
         let escaped = self.escaped.pop().unwrap_or_default();
         self.scope.positional = outer;
-        Flow { success: flow.success.or(&escaped), failure: flow.failure.or(&escaped), output: flow.output }
+        Flow {
+            success: flow.success.or(&escaped),
+            failure: flow.failure.or(&escaped),
+            output: flow.output,
+        }
     }
 
     /// A command whose program is not known: its operands stand by themselves.
     fn unknown(&mut self, call: &Call, first: &Field, rest: &[Field]) -> (Flow, Option<usize>) {
-        let mut command = Command { line: call.at.0, column: call.at.1, ..Command::default() };
+        let mut command = Command {
+            line: call.at.0,
+            column: call.at.1,
+            ..Command::default()
+        };
         command.arguments = arguments(rest);
         for word in rest {
-            let value = word.prefix().starts_with('-').then(|| word.prefix().find('=')).flatten();
+            let value = word
+                .prefix()
+                .starts_with('-')
+                .then(|| word.prefix().find('='))
+                .flatten();
             let operand = value.map_or_else(|| word.clone(), |at| word.after(at + 1));
             // A word of which nothing is known says nothing about any path.
             if !(operand.pieces() == [Piece::Unknown] || operand.prefix().starts_with('-')) {
@@ -203,9 +260,21 @@ impl Walker {
         }
         self.commands.push(command);
         let record = self.commands.len() - 1;
-        if first.splits && rest.first().is_some_and(|next| program_name(next).is_some()) {
-            // `$SUDO mv a b` with nothing in `$SUDO` is `mv a b`.
-            self.invoke(Call { words: rest.to_vec(), ..call.clone() });
+        if first.splits
+            && rest
+                .first()
+                .is_some_and(|next| program_name(next).is_some())
+        {
+            // `$SUDO mv a b` with nothing in `$SUDO` is `mv a b`. Where that does nothing, it is no command.
+            let before = self.commands.len();
+            self.invoke(Call {
+                words: rest.to_vec(),
+                ..call.clone()
+            });
+            let idle = |command: &Command| command.effects.is_empty() && command.inline.is_empty();
+            if self.commands.iter().skip(before).all(idle) {
+                self.commands.truncate(before);
+            }
         }
         (Flow::still(&call.places, None), Some(record))
     }
@@ -224,31 +293,27 @@ impl Walker {
 
 fn arguments(words: &[Field]) -> Vec<Argument> {
     let argument = |(at, word): (usize, &Field)| {
-        Some(Argument { index: super::count(at + 1), text: word.text()?.to_owned() })
+        Some(Argument {
+            index: super::count(at + 1),
+            text: word.text()?.to_owned(),
+        })
     };
     words.iter().enumerate().filter_map(argument).collect()
 }
 
 /// The name without folders and without `.exe`, where the word tells it: `/usr/*/mv` does, `m[v]` does not.
-pub(super) fn program_name(word: &Field) -> Option<String> {
-    let Piece::Literal(text) = word.pieces().last()? else { return None };
+pub(in crate::shell) fn program_name(word: &Field) -> Option<String> {
+    let Piece::Literal(text) = word.pieces().last()? else {
+        return None;
+    };
     let name = match text.rfind(['/', '\\']) {
         Some(at) => text.get(at + 1..)?,
         None if word.pieces().len() == 1 => text,
         None => return None,
     };
-    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    let name = name
+        .strip_suffix(".exe")
+        .or_else(|| name.strip_suffix(".EXE"))
+        .unwrap_or(name);
     (!name.is_empty()).then(|| name.to_owned())
-}
-
-fn from_pattern(pattern: &str, text: &str) -> Field {
-    let mut pieces = Vec::new();
-    for (at, part) in pattern.split("**").enumerate() {
-        if at > 0 {
-            pieces.push(Piece::Unknown);
-        }
-        pieces.push(Piece::Glob(part.to_owned()));
-    }
-    pieces.retain(|piece| !matches!(piece, Piece::Glob(text) if text.is_empty()));
-    Field::new(pieces, None, false, text)
 }

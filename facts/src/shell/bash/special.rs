@@ -1,10 +1,12 @@
 //! The shell's own commands: those that change the directory, the variables, or what is read next.
 
-use super::scope::Places;
 use super::simple::Call;
 use super::walk::{Flow, Walker};
+use super::word::atoms_of;
 use crate::shell::field::Field;
 use crate::shell::output;
+use crate::shell::place::Places;
+use crate::shell::program::joined;
 
 impl Walker {
     /// What a command of the shell itself leaves. `None` where `name` is none of those that are known here.
@@ -18,8 +20,14 @@ impl Walker {
                 let to = self.scope.stack.pop().unwrap_or_else(Places::unknown);
                 self.go(to, places)
             }
-            ":" | "true" => Flow { failure: Places::default(), ..quiet() },
-            "false" => Flow { success: Places::default(), ..quiet() },
+            ":" | "true" => Flow {
+                failure: Places::default(),
+                ..quiet()
+            },
+            "false" => Flow {
+                success: Places::default(),
+                ..quiet()
+            },
             "eval" => {
                 let text = joined(words);
                 let known = text.text().is_some();
@@ -37,24 +45,27 @@ impl Walker {
                 Flow::still(places, None)
             }
             "trap" => {
-                let script = words.iter().find(|word| !word.prefix().starts_with('-') && !word.is_empty())?;
-                let scope = self.scope.clone();
-                self.eval(script, call);
-                self.scope = scope;
-                quiet()
-            }
-            "alias" => {
-                for word in words {
-                    if let Some((alias, value)) = word.text().and_then(|text| text.split_once('=')) {
-                        self.scope.aliases.insert(alias.to_owned(), value.to_owned());
-                    }
+                let action = words
+                    .iter()
+                    .find(|word| !matches!(word.text(), Some("-l" | "-p" | "--" | "")));
+                if let Some(script) = action.filter(|script| script.text() != Some("-")) {
+                    let scope = self.scope.clone();
+                    self.eval(script, call);
+                    self.scope = scope;
                 }
                 quiet()
             }
-            "unalias" => {
-                words.iter().filter_map(Field::text).for_each(|name| {
-                    self.scope.aliases.remove(name);
-                });
+            "alias" | "unalias" => {
+                for text in words.iter().filter_map(Field::text) {
+                    match text.split_once('=') {
+                        Some((alias, value)) => self
+                            .scope
+                            .aliases
+                            .insert(alias.to_owned(), value.to_owned()),
+                        None if name == "unalias" => self.scope.aliases.remove(text),
+                        None => None,
+                    };
+                }
                 quiet()
             }
             "set" => {
@@ -66,29 +77,43 @@ impl Walker {
                 quiet()
             }
             "read" | "mapfile" | "readarray" | "getopts" | "unset" | "let" => {
-                for word in words {
-                    let text = word.text().unwrap_or_default();
-                    let end = text.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
-                    self.scope.forget(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
-                }
-                self.scope.forget("REPLY");
-                self.scope.forget("MAPFILE");
+                self.read_into(words);
                 Flow::still(places, Some(String::new()))
             }
             "printf" if words.first().and_then(Field::text) == Some("-v") => {
-                if let Some(name) = words.get(1).and_then(Field::text) {
-                    self.scope.forget(name);
-                    let values = words.get(2..).unwrap_or_default();
-                    if let Some(text) = output::printed("printf", values) {
-                        let value = super::word::atoms_of(&Field::literal(&text));
-                        self.scope.variables.insert(name.to_owned(), value);
-                    }
-                }
+                self.print_into(words);
                 quiet()
             }
-            "[" | "test" | "shopt" | "hash" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => quiet(),
+            "[" | "test" | "shopt" | "hash" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => {
+                quiet()
+            }
             _ => return None,
         })
+    }
+
+    /// Variables that get what is not known.
+    fn read_into(&mut self, words: &[Field]) {
+        for word in words {
+            let text = word.text().unwrap_or_default();
+            let end = text.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+            self.scope
+                .forget(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
+        }
+        self.scope.forget("REPLY");
+        self.scope.forget("MAPFILE");
+    }
+
+    /// `printf -v NAME FORMAT …`.
+    fn print_into(&mut self, words: &[Field]) {
+        let Some(name) = words.get(1).and_then(Field::text) else {
+            return;
+        };
+        self.scope.forget(name);
+        if let Some(text) = output::printed("printf", words.get(2..).unwrap_or_default()) {
+            self.scope
+                .variables
+                .insert(name.to_owned(), atoms_of(&Field::literal(&text)));
+        }
     }
 
     fn eval(&mut self, text: &Field, call: &Call) -> Flow {
@@ -104,12 +129,7 @@ impl Walker {
             text == "-" || !(text.starts_with('-') && text.len() > 1)
         });
         let to = match operand {
-            None => places.enter(&Field::new(
-                vec![crate::shell::field::Piece::Literal("~".to_owned())],
-                Some(crate::shell::field::Base::Home),
-                false,
-                "~",
-            )),
+            None => places.enter(&Field::home()),
             Some(word) if word.text() == Some("-") => self.scope.previous.clone(),
             Some(_) if self.scope.variables.contains_key("CDPATH") => Places::unknown(),
             Some(word) => places.enter(word),
@@ -118,7 +138,9 @@ impl Walker {
     }
 
     fn pushd(&mut self, words: &[Field], places: &Places) -> Flow {
-        let operand = words.iter().find(|word| !(word.prefix().starts_with('-') && word.prefix() != "-"));
+        let operand = words
+            .iter()
+            .find(|word| !(word.prefix().starts_with('-') && word.prefix() != "-"));
         let to = match operand {
             // Without an operand the two topmost directories change places; `+1` turns the stack.
             None => self.scope.stack.pop().unwrap_or_else(Places::unknown),
@@ -134,7 +156,11 @@ impl Walker {
 
     fn go(&mut self, to: Places, places: &Places) -> Flow {
         self.scope.previous = places.clone();
-        Flow { success: to, failure: places.clone(), output: Some(String::new()) }
+        Flow {
+            success: to,
+            failure: places.clone(),
+            output: Some(String::new()),
+        }
     }
 
     fn set(&mut self, words: &[Field]) {
@@ -147,26 +173,23 @@ impl Walker {
             match text {
                 "--" | "-" => {
                     let rest = words.get(at + 1..).unwrap_or_default();
-                    self.scope.positional = Some(rest.iter().map(super::word::atoms_of).collect());
+                    self.scope.positional = Some(rest.iter().map(atoms_of).collect());
                     return;
                 }
-                "errexit" if named => self.scope.stops = words.get(at - 1).and_then(Field::text) == Some("-o"),
+                "errexit" if named => {
+                    self.scope.stops = words.get(at - 1).and_then(Field::text) == Some("-o")
+                }
                 _ if named => {}
                 _ if text.starts_with('-') && text.contains('e') => self.scope.stops = true,
                 _ if text.starts_with('+') && text.contains('e') => self.scope.stops = false,
                 _ if text.starts_with(['-', '+']) => {}
                 _ => {
                     let rest = words.get(at..).unwrap_or_default();
-                    self.scope.positional = Some(rest.iter().map(super::word::atoms_of).collect());
+                    self.scope.positional = Some(rest.iter().map(atoms_of).collect());
                     return;
                 }
             }
             named = text.starts_with(['-', '+']) && text.ends_with('o') && !text.starts_with("--");
         }
     }
-}
-
-/// Words with blanks between them, as `eval` and `watch` join them.
-pub(in crate::shell) fn joined(words: &[Field]) -> Field {
-    crate::shell::program::joined(words)
 }

@@ -1,14 +1,19 @@
 //! Programs that change files where they are: `sed -i`, formatters, editors, `dd`, `truncate`, `patch`.
 
-use crate::patch;
 use crate::shell::Verb;
 use crate::shell::deed::Reading;
 use crate::shell::field::Field;
 use crate::shell::option::{self, Grammar};
 
 use super::each;
+use super::patched::{apply, patched};
 
-pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Reading) -> bool {
+pub(super) fn read(
+    name: &str,
+    words: &[Field],
+    stdin: Option<&Field>,
+    reading: &mut Reading,
+) -> bool {
     match name {
         "sed" | "gsed" => sed(words, reading),
         "awk" | "gawk" | "mawk" | "nawk" | "goawk" => awk(name, words, reading),
@@ -21,11 +26,12 @@ pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>, reading: 
                 }
             }
         }
-        "truncate" => operands(words, Grammar::new("sr", &["size", "reference"]), reading),
-        "touch" => operands(words, Grammar::new("drtA", &["date", "reference", "time"]), reading),
-        "fallocate" => operands(words, Grammar::new("lo", &["length", "offset"]), reading),
-        "mkfifo" | "mknod" => operands(words, Grammar::new("mZ", &["mode", "context"]), reading),
-        "dos2unix" | "unix2dos" | "ed" | "ex" | "vi" | "vim" | "nvim" | "nano" | "emacs" | "pico" => editor(name, words, stdin, reading),
+        "truncate" => operands(words, Grammar::new("sr", "size reference"), reading),
+        "touch" => operands(words, Grammar::new("drtA", "date reference time"), reading),
+        "fallocate" => operands(words, Grammar::new("lo", "length offset"), reading),
+        "mkfifo" | "mknod" => operands(words, Grammar::new("mZ", "mode context"), reading),
+        "dos2unix" | "unix2dos" | "ed" | "ex" | "vi" | "vim" | "nvim" | "nano" | "emacs"
+        | "pico" => editor(name, words, stdin, reading),
         "patch" | "gpatch" => patched(words, stdin, reading),
         "apply_patch" | "applypatch" => {
             let text = words.first().or(stdin);
@@ -36,18 +42,28 @@ pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>, reading: 
         }
         "yq" if flagged(words, "i", "inplace") => behind_first(words, reading),
         "sd" => {
-            let parsed = option::parse(words, Grammar::new("nf", &["max-replacements", "flags"]));
+            let parsed = option::parse(words, Grammar::new("nf", "max-replacements flags"));
             if !parsed.has("p", "preview") {
-                each(Verb::Write, parsed.operands.get(2..).unwrap_or_default(), reading);
+                each(
+                    Verb::Write,
+                    parsed.operands.get(2..).unwrap_or_default(),
+                    reading,
+                );
             }
         }
         "prettier" if flagged(words, "w", "write") => formatted(words, reading),
-        "eslint" | "stylelint" | "markdownlint" | "markdownlint-cli2" | "biome" if flagged(words, "", "fix") || flagged(words, "", "write") => {
+        "eslint" | "stylelint" | "markdownlint" | "markdownlint-cli2" | "biome"
+            if flagged(words, "", "fix") || flagged(words, "", "write") =>
+        {
             formatted(words, reading);
         }
-        "gofmt" | "goimports" | "shfmt" if flagged(words, "w", "write") => formatted(words, reading),
+        "gofmt" | "goimports" | "shfmt" if flagged(words, "w", "write") => {
+            formatted(words, reading)
+        }
         "clang-format" if flagged(words, "i", "") => formatted(words, reading),
-        "black" | "isort" | "rustfmt" | "mdformat" if !flagged(words, "", "check") => formatted(words, reading),
+        "black" | "isort" | "rustfmt" | "mdformat" if !flagged(words, "", "check") => {
+            formatted(words, reading)
+        }
         "ruff" | "dprint" => formatted(words.get(1..).unwrap_or_default(), reading),
         _ => return false,
     }
@@ -59,17 +75,31 @@ fn flagged(words: &[Field], letter: &str, name: &str) -> bool {
 }
 
 fn operands(words: &[Field], grammar: Grammar, reading: &mut Reading) {
-    each(Verb::Write, &option::parse(words, grammar).operands, reading);
+    each(
+        Verb::Write,
+        &option::parse(words, grammar).operands,
+        reading,
+    );
 }
 
 fn behind_first(words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(words, Grammar::new("opI", &["output-format", "input-format", "indent"]));
-    each(Verb::Write, parsed.operands.get(1..).unwrap_or_default(), reading);
+    let parsed = option::parse(
+        words,
+        Grammar::new("opI", "output-format input-format indent"),
+    );
+    each(
+        Verb::Write,
+        parsed.operands.get(1..).unwrap_or_default(),
+        reading,
+    );
 }
 
 /// Files and whole folders.
 fn formatted(words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(words, Grammar::new("lc", &["config", "parser", "ignore-path", "style", "line-length", "edition"]));
+    let parsed = option::parse(
+        words,
+        Grammar::new("lc", "config parser ignore-path style line-length edition"),
+    );
     for path in parsed.operands {
         if path.is_folder() {
             reading.does(Verb::Write, path.below());
@@ -84,12 +114,17 @@ fn sed(words: &[Field], reading: &mut Reading) {
     let mut in_place = false;
     for word in words {
         let prefix = word.prefix();
-        let long = prefix.strip_prefix("--").map(|name| name.split('=').next().unwrap_or_default());
+        let long = prefix
+            .strip_prefix("--")
+            .map(|name| name.split('=').next().unwrap_or_default());
         if long.is_some_and(|name| name.len() >= 2 && "in-place".starts_with(name)) {
             in_place = true;
             continue;
         }
-        let letters = prefix.strip_prefix('-').filter(|letters| !letters.starts_with('-')).unwrap_or_default();
+        let letters = prefix
+            .strip_prefix('-')
+            .filter(|letters| !letters.starts_with('-'))
+            .unwrap_or_default();
         let before = letters.find('i').and_then(|at| letters.get(..at));
         match before {
             // `-ni.bak`: an `i` behind `e` or `f` is part of their value.
@@ -102,7 +137,7 @@ fn sed(words: &[Field], reading: &mut Reading) {
             _ => kept.push(word.clone()),
         }
     }
-    let parsed = option::parse(&kept, Grammar::new("efl", &["expression", "file", "line-length"]));
+    let parsed = option::parse(&kept, Grammar::new("efl", "expression file line-length"));
     let mut scripts: Vec<&Field> = parsed.values("e", "expression").collect();
     let mut files = parsed.operands.as_slice();
     if scripts.is_empty() && !parsed.has("f", "file") {
@@ -116,29 +151,61 @@ fn sed(words: &[Field], reading: &mut Reading) {
     // `w file` and `e command` write and run from inside the script.
     for script in scripts {
         let text = script.lossy();
-        if text.contains("w ") || text.contains("e ") || text.contains("w\t") || text.contains("W ") {
+        if writes_or_runs(&text) {
             reading.runs("sed", text);
         }
     }
-    each(if in_place { Verb::Write } else { Verb::Read }, files, reading);
+    each(
+        if in_place { Verb::Write } else { Verb::Read },
+        files,
+        reading,
+    );
+}
+
+/// `w file`, `W file`, `e command` and the flags `w` and `e` of `s///`: the letter stands at a command's start or
+/// among flags, with a blank or the end behind it.
+fn writes_or_runs(script: &str) -> bool {
+    let letters: Vec<char> = script.chars().collect();
+    letters.iter().enumerate().any(|(at, letter)| {
+        let ends = letters.get(at + 1).is_none_or(|next| next.is_whitespace());
+        let before = letters
+            .iter()
+            .take(at)
+            .rev()
+            .find(|letter| !"gpIiMm0123456789".contains(**letter));
+        matches!(letter, 'w' | 'W' | 'e')
+            && ends
+            && before.is_none_or(|before| !before.is_alphabetic())
+    })
 }
 
 fn awk(name: &str, words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(words, Grammar::ordered("fFvilE", &["file", "field-separator", "assign", "include", "load", "source"]));
-    let in_place = parsed.values("i", "include").any(|value| value.text() == Some("inplace"));
+    let parsed = option::parse(
+        words,
+        Grammar::ordered("fFvilE", "file field-separator assign include load source"),
+    );
+    let in_place = parsed
+        .values("i", "include")
+        .any(|value| value.text() == Some("inplace"));
     let own = parsed.has("f", "file") || parsed.has("", "source");
-    let (programs, files) = parsed.operands.split_at(usize::from(!own).min(parsed.operands.len()));
+    let (programs, files) = parsed
+        .operands
+        .split_at(usize::from(!own).min(parsed.operands.len()));
     for program in programs.iter().chain(parsed.values("", "source")) {
         let text = program.lossy();
         if text.contains(['>', '|']) || text.contains("system") {
             reading.runs(name, text);
         }
     }
-    each(if in_place { Verb::Write } else { Verb::Read }, files, reading);
+    each(
+        if in_place { Verb::Write } else { Verb::Read },
+        files,
+        reading,
+    );
 }
 
 fn editor(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
-    let parsed = option::parse(words, Grammar::new("cSpsuT", &["cmd", "eval", "load"]));
+    let parsed = option::parse(words, Grammar::new("cSTu", "cmd eval load"));
     for text in parsed.values("c", "cmd").chain(parsed.values("", "eval")) {
         reading.runs(name, text.lossy());
     }
@@ -151,63 +218,5 @@ fn editor(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Read
     }
     if let (Some(text), "ed" | "ex" | "vi" | "vim" | "nvim") = (stdin, name) {
         reading.runs(name, text.lossy());
-    }
-}
-
-fn patched(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
-    let grammar = Grammar::new("pdioFBVrYgz", &["strip", "directory", "input", "output", "fuzz", "reject-file", "prefix", "suffix"]);
-    let parsed = option::parse(words, grammar);
-    if parsed.has("", "dry-run") {
-        return;
-    }
-    let start = Field::start();
-    let mut inner = Reading::default();
-    let named = parsed.operands.first().or_else(|| parsed.value("o", "output"));
-    match (named, stdin.filter(|_| !parsed.has("i", "input") && parsed.operands.len() < 2)) {
-        (Some(file), _) => inner.does(Verb::Write, file.clone()),
-        (None, Some(text)) => difference(&text.lossy(), &mut inner),
-        // A patch in a file can reach everything.
-        (None, None) => inner.does(Verb::Write, Field::unknown("patch")),
-    }
-    let inner = inner.within(parsed.value("d", "directory").unwrap_or(&start));
-    reading.deeds.extend(inner.deeds);
-}
-
-/// The files that a patch in sight names.
-fn apply(text: &str, reading: &mut Reading) {
-    let patch = patch::read(text);
-    if patch.error.is_some() {
-        reading.does(Verb::Write, Field::unknown("apply_patch"));
-    }
-    for change in patch.changes {
-        let verb = match change.verb {
-            patch::Verb::Write => Verb::Write,
-            patch::Verb::Move => Verb::Move,
-            patch::Verb::Remove => Verb::Remove,
-        };
-        let path = Field::literal(&change.path);
-        reading.deeds.push(crate::shell::deed::Deed { verb, path, content: change.content });
-    }
-}
-
-/// The files that a unified or git difference names, with and without their first folder (`-p1`, `-p0`).
-pub(in crate::shell) fn difference(text: &str, reading: &mut Reading) {
-    let mut found = false;
-    for line in text.lines() {
-        let heads = [("--- ", Verb::Write), ("+++ ", Verb::Write), ("rename from ", Verb::Move), ("rename to ", Verb::Write), ("copy to ", Verb::Write)];
-        let head = heads.iter().find_map(|(head, verb)| Some((line.strip_prefix(head)?, *verb)));
-        let Some((rest, verb)) = head else { continue };
-        let path = rest.split('\t').next().unwrap_or_default().trim_matches('"').trim_end();
-        found = true;
-        if path.is_empty() || path == "/dev/null" {
-            continue;
-        }
-        reading.does(verb, Field::literal(path));
-        if let Some((_, short)) = path.split_once('/').filter(|_| !line.starts_with("rename") && !line.starts_with("copy")) {
-            reading.does(verb, Field::literal(short));
-        }
-    }
-    if !found {
-        reading.does(Verb::Write, Field::unknown("patch"));
     }
 }

@@ -1,0 +1,144 @@
+//! Names of relations and functors in use: what they stand for, and how it is told that they stand for nothing, or
+//! take other arguments. Refuses to know whether variables are bound.
+
+use super::Checking;
+use super::kinds::{Mismatch, Reason};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::program::{Functor, FunctorId, RelationId};
+use crate::source::Span;
+use crate::syntax::ast::{Atom, Identifier};
+
+impl Checking<'_> {
+    /// The declared relation of this name; nothing if it was reported, here or before.
+    pub(super) fn relation_named(&mut self, identifier: Identifier) -> Option<RelationId> {
+        if let Some(relation) = self.declared.relation(identifier.name) {
+            return Some(relation);
+        }
+        let at = identifier.name.0 as usize;
+        if self.declared.is_broken(identifier.name) || self.declared.missing[at] {
+            return None;
+        }
+        self.declared.missing[at] = true;
+        let name = self.names.text(identifier.name);
+        let known = self.program.relations.iter().map(|has| &*has.name);
+        let mut found = Diagnostic::error(
+            "undeclared",
+            identifier.place.0,
+            format!("relation `{name}` is not declared"),
+        );
+        if let Some(near) = nearest(name, known) {
+            found = found.with_help(format!("did you mean `{near}`?"));
+            if let Some(id) = self.program.find(near) {
+                found = found.with_label(self.program.relation(id).span, "declared here");
+            }
+        } else {
+            found = found.with_help(format!("declare it: `.decl {name}(column: symbol)`"));
+        }
+        self.errors.push(found);
+        None
+    }
+
+    /// The declared functor of this name; nothing if it was reported, here or before.
+    pub(super) fn functor_named(&mut self, identifier: Identifier) -> Option<FunctorId> {
+        if let Some(functor) = self.declared.functor(identifier.name) {
+            return Some(functor);
+        }
+        let missing = &mut self.declared.missing[identifier.name.0 as usize];
+        if std::mem::replace(missing, true) {
+            return None;
+        }
+        let name = self.names.text(identifier.name);
+        let known = self.program.functors.iter().map(|has| &*has.name);
+        let help = nearest(name, known).map_or_else(
+            || format!("declare it: `.functor {name}(text: symbol): number`"),
+            |near| format!("did you mean `@{near}`?"),
+        );
+        let message = format!("functor `@{name}` is not declared");
+        let found = Diagnostic::error("undeclared", identifier.place.0, message);
+        self.errors.push(found.with_help(help));
+        None
+    }
+
+    pub(super) fn functor_arity(&self, functor: &Functor, found: usize, span: Span) -> Diagnostic {
+        let takes = plural(functor.parameters.len(), "argument");
+        let message = format!("functor `@{}` takes {takes}, not {found}", functor.name);
+        Diagnostic::error("arity", span, message).with_label(functor.span, "declared here")
+    }
+
+    pub(super) fn relation_arity(&self, relation: RelationId, atom: &Atom) -> Diagnostic {
+        let relation = self.program.relation(relation);
+        let has = plural(relation.attributes.len(), "column");
+        let message = format!(
+            "relation `{}` has {has}, not {}",
+            relation.name,
+            atom.arguments.len()
+        );
+        let columns: Vec<&str> = relation.attributes.iter().map(|has| &*has.name).collect();
+        let shape = format!("it is `{}({})`", relation.name, columns.join(", "));
+        Diagnostic::error("arity", atom.place.0, message)
+            .with_label(relation.span, "declared here")
+            .with_help(shape)
+    }
+
+    /// A term that two places want to be of different types.
+    pub(super) fn mismatch(&self, span: Span, mismatch: &Mismatch) -> Diagnostic {
+        let (found, wanted) = (mismatch.found, mismatch.wanted);
+        let text: String = self.sources.text(span).chars().take(40).collect();
+        let wants = wanted.1.map_or_else(
+            || "its place".to_owned(),
+            |cause| self.reason(cause.reason, cause.span),
+        );
+        let message = format!(
+            "`{}` is {}, but {wants} is {}",
+            text.replace('\n', " "),
+            found.0.words(),
+            wanted.0.words()
+        );
+        let mut diagnostic = Diagnostic::error("type-mismatch", span, message)
+            .at(format!("expected {}", wanted.0.words()));
+        for (allowed, cause) in [found, wanted] {
+            let Some(cause) = cause else { continue };
+            if cause.span != span {
+                let why = self.reason(cause.reason, cause.span);
+                diagnostic = diagnostic
+                    .with_label(cause.span, format!("{} here: {why}", allowed.words()));
+            }
+        }
+        diagnostic.with_help(
+            "`to_number` and `to_string` convert between texts and numbers; else compare with a \
+             value of the same type",
+        )
+    }
+
+    /// What wants a type, in words.
+    fn reason(&self, reason: Reason, span: Span) -> String {
+        match reason {
+            Reason::Column(relation, column) => {
+                let relation = self.program.relation(relation);
+                let column = relation.attributes.get(column).map_or("", |has| &*has.name);
+                format!("column `{column}` of `{}`", relation.name)
+            }
+            Reason::Parameter(functor, index) => {
+                let functor = &self.program.functors[functor.0 as usize];
+                format!("argument {} of `@{}`", index + 1, functor.name)
+            }
+            Reason::Value(functor) => {
+                let functor = &self.program.functors[functor.0 as usize];
+                format!("the value of `@{}`", functor.name)
+            }
+            Reason::Written => {
+                let text: String = self.sources.text(span).chars().take(40).collect();
+                format!("`{}`", text.replace('\n', " "))
+            }
+            Reason::Operation(name) => format!("what `{name}` works on"),
+        }
+    }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,161 @@
+//! A diagnostic with the texts that it speaks of, as miette wants it for printing. Refuses to know terminals, colours
+//! and widths.
+
+use std::fmt;
+use std::sync::Arc;
+
+use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use super::{Diagnostic, Severity};
+use crate::source::{Source, SourceId, Sources, Span};
+
+/// A diagnostic that can be printed. Its labels are all of the text of its main place; what it says of other texts is
+/// in further reports, which miette prints below it.
+#[derive(Clone, Debug)]
+pub struct Report {
+    severity: miette::Severity,
+    code: String,
+    message: String,
+    help: Option<String>,
+    labels: Vec<LabeledSpan>,
+    text: Option<Text>,
+    related: Vec<Report>,
+}
+
+impl Report {
+    /// The report of a diagnostic about these texts.
+    #[must_use]
+    pub fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let main = diagnostic.span().map(|span| span.source);
+        let mut others: Vec<SourceId> = Vec::new();
+        for label in &diagnostic.labels {
+            let source = label.span.source;
+            if Some(source) != main && !others.contains(&source) {
+                others.push(source);
+            }
+        }
+        let related = others.into_iter().map(|source| Self {
+            severity: miette::Severity::Advice,
+            code: String::new(),
+            message: "in another file".to_owned(),
+            help: None,
+            labels: labels(diagnostic, source, sources),
+            text: sources.get(source).map(Text::new),
+            related: Vec::new(),
+        });
+        Self {
+            severity: match diagnostic.severity {
+                Severity::Error => miette::Severity::Error,
+                Severity::Warning => miette::Severity::Warning,
+            },
+            code: format!("gatelog::{}", diagnostic.code),
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            labels: main.map_or_else(Vec::new, |main| labels(diagnostic, main, sources)),
+            text: main.and_then(|main| sources.get(main)).map(Text::new),
+            related: related.collect(),
+        }
+    }
+}
+
+/// The labels that lie in one text; the diagnostic's main place is the primary one.
+fn labels(diagnostic: &Diagnostic, source: SourceId, sources: &Sources) -> Vec<LabeledSpan> {
+    let length = sources.get(source).map_or(0, |source| source.text.len());
+    let inside = |span: Span| {
+        let start = (span.start as usize).min(length);
+        let end = (span.end as usize).clamp(start, length);
+        SourceSpan::new(start.into(), end - start)
+    };
+    let mut list = Vec::new();
+    for (index, label) in diagnostic.labels.iter().enumerate() {
+        if label.span.source != source {
+            continue;
+        }
+        let text = (!label.text.is_empty()).then(|| label.text.clone());
+        let span = inside(label.span);
+        list.push(if index == 0 {
+            LabeledSpan::new_primary_with_span(text, span)
+        } else {
+            LabeledSpan::new_with_span(text, span)
+        });
+    }
+    list
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl miette::Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        (!self.code.is_empty()).then(|| Box::new(&self.code) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let help = self.help.as_ref()?;
+        Some(Box::new(help))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.text.as_ref().map(|text| text as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        if self.related.is_empty() {
+            return None;
+        }
+        let related = self.related.iter();
+        Some(Box::new(related.map(|report| report as &dyn miette::Diagnostic)))
+    }
+}
+
+/// A text with its name; shared, not copied.
+#[derive(Clone, Debug)]
+struct Text {
+    name: Arc<str>,
+    text: Arc<str>,
+}
+
+impl Text {
+    fn new(source: &Source) -> Self {
+        Self {
+            name: Arc::clone(&source.name),
+            text: Arc::clone(&source.text),
+        }
+    }
+}
+
+impl SourceCode for Text {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        context_lines_before: usize,
+        context_lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let contents = self.text.as_bytes().read_span(
+            span,
+            context_lines_before,
+            context_lines_after,
+        )?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.to_string(),
+            contents.data(),
+            *contents.span(),
+            contents.line(),
+            contents.column(),
+            contents.line_count(),
+        )))
+    }
+}

@@ -1,0 +1,551 @@
+//! Runs the steps of one rule: registers in an array, one function that calls itself for every step that loops. The
+//! relations that a rule reads do not change while it runs; what it derives is not visible before the round ends. Knows
+//! nothing of strata or rounds.
+
+use super::World;
+use super::aggregate::{Tally, result};
+use super::expression::Caller;
+use crate::builtin::{holds, Scalar};
+use crate::index::Index;
+use crate::interner::Word;
+use crate::limits::{Limits, Stop};
+use crate::plan::{Block, Expression, Mode, Part, Read, Register, RulePlan, Side, Step};
+use crate::program::{RelationId, Test};
+use crate::relation::{Excess, Relation, Writer};
+use crate::source::Span;
+
+/// One run of one rule.
+pub(super) struct Join<'a, 'p, 'h> {
+    relations: &'a [Relation],
+    indexes: Vec<&'a Index>,
+    registers: Vec<Word>,
+    /// Innermost last.
+    tallies: Vec<Tally<'a>>,
+    /// Rows of the derived relation that are visible.
+    visible: &'a [Word],
+    output: &'a mut Writer,
+    world: &'a mut World<'p, 'h>,
+    limits: Limits,
+    row: Vec<Word>,
+    /// Anything was derived, new or not.
+    fired: bool,
+}
+
+/// Why a run ended early.
+pub(super) enum Fault {
+    /// The derived relation may not grow.
+    Excess(Excess),
+    /// Anything else.
+    Stop(Stop),
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// Adds what a rule derives to `output`; whether it derived anything, new or not.
+pub(super) fn run<'a, 'p, 'h>(
+    plan: &'a RulePlan,
+    relations: &'a [Relation],
+    visible: &'a [Word],
+    output: &'a mut Writer,
+    world: &'a mut World<'p, 'h>,
+    limits: Limits,
+    indexes: Vec<&'a Index>,
+) -> Result<bool, Fault> {
+    let mut registers = vec![0; plan.registers];
+    for &(register, word) in &plan.constants {
+        registers[register] = word;
+    }
+    let mut join = Join {
+        relations,
+        indexes,
+        registers,
+        tallies: Vec::new(),
+        visible,
+        output,
+        world,
+        limits,
+        row: Vec::new(),
+        fired: false,
+    };
+    join.step(&plan.block, 0)?;
+    join.output.settle(visible).map_err(Fault::Excess)?;
+    Ok(join.fired)
+}
+
+impl<'a> Join<'a, '_, '_> {
+    /// Does the steps of a block from position `at` on, for the registers as they are.
+    fn step(&mut self, block: &'a Block, at: usize) -> Result<(), Fault> {
+        let mut at = at;
+        loop {
+            let next = at + 1;
+            match &block.steps[at] {
+                Step::Scan {
+                    relation,
+                    part,
+                    read,
+                } => return self.scan(block, next, *relation, *part, read),
+                Step::Probe {
+                    relation,
+                    index,
+                    key,
+                    part,
+                    read,
+                } => {
+                    let list = self.list(*relation, *index, key, *part);
+                    return self.probe(block, next, *relation, list, read);
+                }
+                Step::ProbeColumn {
+                    relation,
+                    index,
+                    key,
+                    part,
+                    bind,
+                } => {
+                    let list = self.list(*relation, *index, &[*key], *part);
+                    return self.probe_column(block, next, list, *bind);
+                }
+                Step::Intersect { sides, bind } => return self.intersect(block, next, sides, *bind),
+                Step::Ask {
+                    relation,
+                    key,
+                    read,
+                    mode: Mode::Each,
+                    span,
+                } => return self.ask_each(block, next, (*relation, *span), key, read),
+                Step::Range {
+                    bind,
+                    from,
+                    to,
+                    step,
+                    span,
+                } => {
+                    let bounds = [Some(from), Some(to), step.as_ref()];
+                    return self.range(block, next, *bind, bounds, *span);
+                }
+                Step::Emit(row) => return self.emit(row),
+                Step::Fold => return self.fold(),
+                filter => {
+                    if !self.passes(filter)? {
+                        return Ok(());
+                    }
+                }
+            }
+            at = next;
+        }
+    }
+
+    /// Whether a step that does not loop holds.
+    fn passes(&mut self, step: &'a Step) -> Result<bool, Fault> {
+        Ok(match step {
+            Step::Member {
+                relation,
+                row,
+                wanted,
+            } => self.is_member(*relation, row) == *wanted,
+            Step::Exists { index, key, wanted } => {
+                let list = self.find(*index, key);
+                list.is_empty() != *wanted
+            }
+            Step::NonEmpty { relation, wanted } => {
+                (self.relations[relation.0 as usize].count() > 0) == *wanted
+            }
+            Step::Same {
+                left,
+                right,
+                wanted,
+            } => (self.registers[*left] == self.registers[*right]) == *wanted,
+            Step::Compare {
+                operator,
+                left,
+                right,
+            } => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                let ordering = left.compare(right, &self.world.calculator.interner);
+                holds(*operator, ordering)
+            }
+            Step::Assign { bind, value } => {
+                self.registers[*bind] = self.word(value)?;
+                true
+            }
+            Step::Test {
+                test,
+                pattern,
+                text,
+                wanted,
+                span,
+            } => self.test(*test, pattern, text, *span)? == *wanted,
+            Step::Ask {
+                relation,
+                key,
+                read,
+                mode,
+                span,
+            } => self.has_answer(*relation, key, read, *span)? != (*mode == Mode::None),
+            Step::Aggregate {
+                fold,
+                block,
+                bind,
+                compare,
+            } => {
+                self.tallies.push(Tally::new(fold));
+                let run = self.step(block, 0);
+                let tally = self.tallies.pop();
+                run?;
+                match tally.and_then(Tally::finish) {
+                    Some(value) => {
+                        let word = result(value, &mut self.world.calculator.interner)?;
+                        self.settle(*bind, word, *compare)
+                    }
+                    None => false,
+                }
+            }
+            Step::CountRows {
+                index,
+                key,
+                bind,
+                compare,
+            } => {
+                let count = Scalar::Number(self.find(*index, key).len() as i64);
+                let word = count.encode(&mut self.world.calculator.interner)?;
+                self.settle(*bind, word, *compare)
+            }
+            Step::Never => false,
+            // The loops of `step`.
+            Step::Scan { .. }
+            | Step::Probe { .. }
+            | Step::ProbeColumn { .. }
+            | Step::Intersect { .. }
+            | Step::Range { .. }
+            | Step::Emit(_)
+            | Step::Fold => false,
+        })
+    }
+
+    /// Gives a register its value, or compares with the one that it has.
+    fn settle(&mut self, bind: Register, word: Word, compare: bool) -> bool {
+        if compare {
+            return self.registers[bind] == word;
+        }
+        self.registers[bind] = word;
+        true
+    }
+
+    fn emit(&mut self, row: &[Register]) -> Result<(), Fault> {
+        self.fired = true;
+        let full = match *row {
+            [a] => self.output.push(&[self.registers[a]]),
+            [a, b] => self.output.push(&[self.registers[a], self.registers[b]]),
+            _ => {
+                self.row.clear();
+                let registers = &self.registers;
+                self.row.extend(row.iter().map(|&register| registers[register]));
+                self.output.push(&self.row)
+            }
+        };
+        if full {
+            self.output.settle(self.visible).map_err(Fault::Excess)?;
+        }
+        Ok(())
+    }
+
+    fn scan(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        relation: RelationId,
+        part: Part,
+        read: &'a Read,
+    ) -> Result<(), Fault> {
+        let relation = &self.relations[relation.0 as usize];
+        let rows = match part {
+            Part::All => 0..relation.count(),
+            Part::Old => 0..relation.old(),
+            Part::Delta => relation.old()..relation.count(),
+        };
+        for number in rows {
+            if self.read(relation.row(number), read) {
+                self.step(block, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn probe(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        relation: RelationId,
+        list: &'a [u32],
+        read: &'a Read,
+    ) -> Result<(), Fault> {
+        let relation = &self.relations[relation.0 as usize];
+        for &number in list {
+            if self.read(relation.row(number), read) {
+                self.step(block, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn probe_column(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        list: &'a [u32],
+        bind: Register,
+    ) -> Result<(), Fault> {
+        if let Step::Emit(row) = &block.steps[next] {
+            for &word in list {
+                self.registers[bind] = word;
+                self.emit(row)?;
+            }
+            return Ok(());
+        }
+        for &word in list {
+            self.registers[bind] = word;
+            self.step(block, next)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a row's words into registers; whether those that must be equal are.
+    #[inline]
+    fn read(&mut self, row: &[Word], read: &Read) -> bool {
+        for &(column, register) in &read.binds {
+            self.registers[register] = row[column];
+        }
+        read.checks
+            .iter()
+            .all(|&(column, register)| row[column] == self.registers[register])
+    }
+
+    /// The list of a key.
+    #[inline]
+    fn find(&mut self, index: usize, key: &[Register]) -> &'a [u32] {
+        let index = self.indexes[index];
+        match *key {
+            [only] => index.get(&[self.registers[only]]),
+            [first, second] => index.get(&[self.registers[first], self.registers[second]]),
+            _ => {
+                self.gather(key);
+                index.get(&self.row)
+            }
+        }
+    }
+
+    /// The part of a key's list.
+    fn list(
+        &mut self,
+        relation: RelationId,
+        index: usize,
+        key: &[Register],
+        part: Part,
+    ) -> &'a [u32] {
+        if part != Part::Old {
+            return self.find(index, key);
+        }
+        let old = self.relations[relation.0 as usize].old();
+        self.gather(key);
+        self.indexes[index].get_old(&self.row, old)
+    }
+
+    fn gather(&mut self, registers: &[Register]) {
+        self.row.clear();
+        self.row
+            .extend(registers.iter().map(|&register| self.registers[register]));
+    }
+
+    fn is_member(&mut self, relation: RelationId, row: &[Register]) -> bool {
+        let relation = &self.relations[relation.0 as usize];
+        match *row {
+            [a] => relation.contains(&[self.registers[a]]),
+            [a, b] => relation.contains(&[self.registers[a], self.registers[b]]),
+            _ => {
+                self.gather(row);
+                relation.contains(&self.row)
+            }
+        }
+    }
+
+    fn intersect(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        sides: &'a [Side; 2],
+        bind: Register,
+    ) -> Result<(), Fault> {
+        let [left, right] = sides;
+        let (left_list, right_list) = (
+            self.find(left.index, &[left.key]),
+            self.find(right.index, &[right.key]),
+        );
+        let (list, other) = if left_list.len() <= right_list.len() {
+            (left_list, right)
+        } else {
+            (right_list, left)
+        };
+        if right_list.is_empty() {
+            return Ok(());
+        }
+        let relation = &self.relations[other.relation.0 as usize];
+        let key = self.registers[other.key];
+        for &word in list {
+            let row = if other.open_first {
+                [word, key]
+            } else {
+                [key, word]
+            };
+            if relation.contains(&row) {
+                self.registers[bind] = word;
+                self.step(block, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ask_each(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        (relation, span): (RelationId, Span),
+        key: &'a [Register],
+        read: &'a Read,
+    ) -> Result<(), Fault> {
+        self.gather(key);
+        let key = self.row.clone();
+        let count = self.world.ask(relation, &key, self.limits, span)?.count(&key);
+        for position in 0..count {
+            // Steps further in may ask for other keys, so nothing of this one is held meanwhile.
+            let keyed = self.world.ask(relation, &key, self.limits, span)?;
+            let Some(row) = keyed.row(&key, position) else {
+                break;
+            };
+            for &(column, register) in &read.binds {
+                self.registers[register] = row[column];
+            }
+            let equal = |&(column, register): &(usize, Register)| {
+                row[column] == self.registers[register]
+            };
+            if read.checks.iter().all(equal) {
+                self.step(block, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn has_answer(
+        &mut self,
+        relation: RelationId,
+        key: &[Register],
+        read: &Read,
+        span: Span,
+    ) -> Result<bool, Fault> {
+        self.gather(key);
+        let key = std::mem::take(&mut self.row);
+        let keyed = self.world.ask(relation, &key, self.limits, span)?;
+        let found = (0..keyed.count(&key))
+            .filter_map(|position| keyed.row(&key, position))
+            .any(|row| {
+                read.checks
+                    .iter()
+                    .all(|&(column, register)| row[column] == self.registers[register])
+            });
+        self.row = key;
+        Ok(found)
+    }
+
+    fn range(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        bind: Register,
+        [from, to, step]: [Option<&Expression>; 3],
+        span: Span,
+    ) -> Result<(), Fault> {
+        let (Some(from), Some(to)) = (from, to) else {
+            return Ok(());
+        };
+        let (from, to) = (self.value(from)?, self.value(to)?);
+        let step = step.map(|step| self.value(step)).transpose()?;
+        let longest = self.world.calculator.longest_range;
+        let range = super::range::Range::new(from, to, step, longest, span)?;
+        for value in range {
+            self.registers[bind] = value.encode(&mut self.world.calculator.interner)?;
+            self.step(block, next)?;
+        }
+        Ok(())
+    }
+
+    fn fold(&mut self) -> Result<(), Fault> {
+        let Some(mut tally) = self.tallies.pop() else {
+            return Ok(());
+        };
+        let value = match tally.target() {
+            Some(target) => Some(self.value(target)?),
+            None => None,
+        };
+        tally.take(value, &self.world.calculator.interner)?;
+        self.tallies.push(tally);
+        Ok(())
+    }
+
+    fn test(
+        &mut self,
+        test: Test,
+        pattern: &Expression,
+        text: &Expression,
+        span: Span,
+    ) -> Result<bool, Fault> {
+        let (pattern, text) = (self.word(pattern)?, self.word(text)?);
+        let calculator = &mut self.world.calculator;
+        let interner = &calculator.interner;
+        Ok(match test {
+            Test::Match => calculator.regexes.matches(pattern, text, span, interner)?,
+            Test::Contains => interner.text_of(text).contains(interner.text_of(pattern)),
+        })
+    }
+
+    fn word(&mut self, expression: &Expression) -> Result<Word, Stop> {
+        let World {
+            program,
+            host,
+            calculator,
+            ..
+        } = &mut *self.world;
+        let mut caller = Caller {
+            program,
+            host: &mut **host,
+            registers: &self.registers,
+        };
+        calculator.word(expression, &mut caller)
+    }
+
+    fn value(&mut self, expression: &Expression) -> Result<Scalar, Stop> {
+        let World {
+            program,
+            host,
+            calculator,
+            ..
+        } = &mut *self.world;
+        let mut caller = Caller {
+            program,
+            host: &mut **host,
+            registers: &self.registers,
+        };
+        calculator.value(expression, &mut caller)
+    }
+}
+
+impl Fault {
+    /// The error, for a rule that derives `relation`.
+    pub(super) fn stop(self, exceeded: impl FnOnce(Excess) -> Stop) -> Stop {
+        match self {
+            Self::Excess(excess) => exceeded(excess),
+            Self::Stop(stop) => stop,
+        }
+    }
+}

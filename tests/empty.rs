@@ -1,0 +1,3 @@
+//! A Rust process that does nothing: what every process costs.
+
+fn main() {}
