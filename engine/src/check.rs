@@ -17,6 +17,7 @@ mod reference;
 mod resolve;
 mod single_use;
 mod stratification;
+mod types;
 mod unread;
 
 use analysis::Analysis;
@@ -33,7 +34,10 @@ struct Check {
     when: When,
     run: fn(&mut Checking<'_>),
     /// The codes that it can give.
-    #[cfg_attr(not(test), expect(dead_code, reason = "a test holds it to the table of codes"))]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "a test holds it to the table of codes")
+    )]
     codes: &'static [&'static str],
 }
 

@@ -71,7 +71,9 @@ impl Graph {
     fn new(relations: usize, rules: &[Rule]) -> Self {
         let mut starts = vec![0; relations + 1];
         for rule in rules {
-            reads(&rule.body, &mut |_, _, _| starts[rule.head.0 as usize + 1] += 1);
+            reads(&rule.body, &mut |_, _, _| {
+                starts[rule.head.0 as usize + 1] += 1
+            });
         }
         for node in 0..relations {
             starts[node + 1] += starts[node];

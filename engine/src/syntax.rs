@@ -10,8 +10,8 @@ mod print;
 pub(crate) mod token;
 
 use ast::Ast;
-pub use print::{print, print_item};
 use name::Names;
+pub use print::{print, print_item};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceId;

@@ -62,9 +62,27 @@ pub(crate) struct Judged {
     tool: String,
     paths: Vec<String>,
     stopped: bool,
-    by: Vec<String>,
-    points: Vec<String>,
+    /// Which rules stopped it, or what let it through; each with its subject: a point, or one of the paths.
+    because: Vec<(String, String)>,
     reason: String,
+}
+
+impl Judged {
+    /// What stopped it or let it through, each once.
+    fn by(&self) -> Vec<&str> {
+        let mut by: Vec<&str> = self.because.iter().map(|(by, _)| by.as_str()).collect();
+        by.dedup();
+        by
+    }
+
+    /// The points among the subjects, each once.
+    fn points(&self) -> Vec<&str> {
+        let subjects = self.because.iter().map(|(_, subject)| subject.as_str());
+        let mut points: Vec<&str> = subjects.filter(|subject| !self.paths.iter().any(|path| path == subject)).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
+    }
 }
 
 impl Session {
@@ -217,22 +235,18 @@ fn judged(line: u64, tool: &str, judgement: Judgement) -> Option<Judged> {
         return None;
     }
     let stopped = !judgement.deny.is_empty();
-    let (mut by, mut points): (Vec<String>, Vec<String>) = match stopped {
-        true => judgement.deny.iter().map(|denial| (denial.rule.clone(), denial.subject.clone())).unzip(),
-        false => judgement.through.iter().cloned().unzip(),
+    let mut because: Vec<(String, String)> = match stopped {
+        true => judgement.deny.iter().map(|denial| (denial.rule.clone(), denial.subject.clone())).collect(),
+        false => judgement.through,
     };
-    points.retain(|subject| !judgement.touches.contains(subject));
-    for list in [&mut by, &mut points] {
-        list.sort();
-        list.dedup();
-    }
+    because.sort();
+    because.dedup();
     Some(Judged {
         line,
         tool: tool.to_owned(),
         paths: judgement.touches,
         stopped,
-        by,
-        points,
+        because,
         reason: refusal::text(&judgement.deny, &judgement.advice),
     })
 }

@@ -7,9 +7,8 @@
 //!
 //! A reader can rely on: answers are sorted. Refuses to know places and diagnostics.
 
-// The macro's expansion is not ours to lint.
 #![expect(
-    clippy::collapsible_if,
+    clippy::disallowed_types,
     clippy::iter_over_hash_type,
     reason = "in what the macro expands to; its answers are sorted below"
 )]
@@ -121,13 +120,18 @@ pub fn analyse(program: &Program, outputs: &[RelationId]) -> Analysis {
         add_rule(&mut runtime, rule);
     }
     for remedy in &program.remedies {
-        reads(&remedy.body, &mut |_, id, _| runtime.extend([ReadByRemedy(id)]));
+        reads(&remedy.body, &mut |_, id, _| {
+            runtime.extend([ReadByRemedy(id)])
+        });
     }
     let found = runtime.run();
     Analysis {
         depends: sorted(found.0.into_iter().map(|Depends(a, b)| (a, b))),
         depends_through_negation: sorted(
-            found.1.into_iter().map(|DependsThroughNegation(a, b)| (a, b)),
+            found
+                .1
+                .into_iter()
+                .map(|DependsThroughNegation(a, b)| (a, b)),
         ),
         recursive: sorted(found.2.into_iter().map(|Recursive(a)| a)),
         negation_in_cycle: sorted(found.3.into_iter().map(|NegationInCycle(a, b)| (a, b))),

@@ -73,7 +73,8 @@ impl Checking<'_> {
             return;
         };
         let found = Diagnostic::error("bad-annotation", span, fault);
-        self.errors.push(found.with_help(format!("as in `{example}`")));
+        self.errors
+            .push(found.with_help(format!("as in `{example}`")));
     }
 
     fn kept(&self, annotation: &Annotation) -> program::Annotation {

@@ -60,7 +60,10 @@ impl Checking<'_> {
         let Some(draft) = resolver.resolve(self, &clause.heads, parts) else {
             return;
         };
-        let user = draft.heads.first().map_or(shape.head, |head| head.atom.relation);
+        let user = draft
+            .heads
+            .first()
+            .map_or(shape.head, |head| head.atom.relation);
         let shape = Rule {
             head: user,
             ..shape.clone()
@@ -98,14 +101,21 @@ impl Checking<'_> {
         }) else {
             return false;
         };
-        let place = resolver.occurrences.iter().find(|one| one.variable == variable);
+        let place = resolver
+            .occurrences
+            .iter()
+            .find(|one| one.variable == variable);
         let span = place.map_or(rule.span, |one| one.span);
         let name = &rule.variables[variable.0 as usize].name;
         self.errors.push(
-            Diagnostic::error("fact-not-ground", span, format!("a fact has no variables, but `{name}` is one"))
-                .with_help(format!(
-                    "write `\"{name}\"` for a text, or `:-` and a body that says what `{name}` can be"
-                )),
+            Diagnostic::error(
+                "fact-not-ground",
+                span,
+                format!("a fact has no variables, but `{name}` is one"),
+            )
+            .with_help(format!(
+                "write `\"{name}\"` for a text, or `:-` and a body that says what `{name}` can be"
+            )),
         );
         true
     }
@@ -116,7 +126,10 @@ impl Checking<'_> {
         if !declaration::is_input(relation) {
             return true;
         }
-        let message = format!("`{}` is an input relation, so no rule derives it", relation.name);
+        let message = format!(
+            "`{}` is an input relation, so no rule derives it",
+            relation.name
+        );
         self.errors.push(
             Diagnostic::error("input-head", rule.span, message)
                 .with_label(relation.span, "its rows come from outside")

@@ -1,5 +1,6 @@
 //! What names stand for: types, relations, functors, and what directives say of them. Refuses to know clauses.
 
+use super::types::Type;
 use super::{Checking, annotation};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::{
@@ -8,7 +9,7 @@ use crate::program::{
 use crate::source::Span;
 use crate::syntax::ast::{
     Column, DirectiveItem, FunctorDeclaration, Identifier, Item, ItemForm, Name,
-    RelationDeclaration, TypeDeclaration,
+    RelationDeclaration,
 };
 
 /// Names that literals have already.
@@ -21,22 +22,11 @@ const MOST_COLUMNS: usize = 200;
 pub(super) struct Declared {
     relations: Vec<Option<RelationId>>,
     functors: Vec<Option<FunctorId>>,
-    types: Vec<Type>,
+    pub(super) types: Vec<Type>,
     /// Relations that are declared, but wrongly: their uses are not reported.
     broken: Vec<bool>,
     /// Relations and functors that are used, not declared, and reported.
     pub(super) missing: Vec<bool>,
-}
-
-/// What is known of a type's name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Type {
-    Unknown,
-    /// Being followed: meeting it again is a cycle.
-    Open,
-    Base(Kind),
-    /// Reported.
-    Broken,
 }
 
 impl Declared {
@@ -85,151 +75,6 @@ pub(super) fn check(checking: &mut Checking<'_>) {
 }
 
 impl Checking<'_> {
-    fn types(&mut self) {
-        for (name, kind) in [
-            ("float", Kind::Float),
-            ("number", Kind::Number),
-            ("symbol", Kind::Symbol),
-            ("unsigned", Kind::Unsigned),
-        ] {
-            if let Some(name) = self.names.find(name) {
-                self.declared.types[name.0 as usize] = Type::Base(kind);
-            }
-        }
-        let mut declarations: Vec<Option<&TypeDeclaration>> = vec![None; self.names.len()];
-        let mut order = Vec::new();
-        for item in self.items {
-            let ItemForm::Type(declaration) = &item.form else {
-                continue;
-            };
-            let at = declaration.name.name.0 as usize;
-            let name = self.names.text(declaration.name.name);
-            if matches!(self.declared.types[at], Type::Base(_)) {
-                self.errors.push(
-                    Diagnostic::error(
-                        "duplicate-declaration",
-                        declaration.name.place.0,
-                        format!("`{name}` is a type of the language"),
-                    )
-                    .with_help("give the new type another name"),
-                );
-            } else if let Some(first) = declarations[at] {
-                self.twice("type", declaration.name, first.name.place.0);
-            } else {
-                declarations[at] = Some(declaration);
-                order.push(declaration);
-            }
-        }
-        for declaration in order {
-            self.follow(declaration, &declarations);
-        }
-    }
-
-    /// Finds the base of a type, and those of the types on the way: depth first, on a stack of its own.
-    fn follow<'d>(
-        &mut self,
-        declaration: &'d TypeDeclaration,
-        declarations: &[Option<&'d TypeDeclaration>],
-    ) {
-        let mut open: Vec<(&TypeDeclaration, usize, Option<Type>)> = Vec::new();
-        if self.declared.types[declaration.name.name.0 as usize] == Type::Unknown {
-            self.declared.types[declaration.name.name.0 as usize] = Type::Open;
-            open.push((declaration, 0, None));
-        }
-        while let Some((current, member, base)) = open.last_mut() {
-            let Some(&of) = current.of.get(*member) else {
-                let found = base.unwrap_or(Type::Broken);
-                self.declared.types[current.name.name.0 as usize] = found;
-                open.pop();
-                continue;
-            };
-            let at = of.name.0 as usize;
-            let known = match (self.declared.types[at], declarations[at]) {
-                (Type::Unknown, Some(next)) => {
-                    self.declared.types[at] = Type::Open;
-                    open.push((next, 0, None));
-                    continue;
-                }
-                (Type::Unknown, None) => {
-                    self.unknown_type(of, Some(declarations));
-                    Type::Broken
-                }
-                (Type::Open, _) => {
-                    self.type_cycle(current.name, of);
-                    Type::Broken
-                }
-                (known, _) => known,
-            };
-            *member += 1;
-            let mixed = matches!((*base, known), (Some(Type::Base(a)), Type::Base(b)) if a != b);
-            if mixed {
-                self.mixed_union(current.name, of);
-                *base = Some(Type::Broken);
-            } else if *base != Some(Type::Broken) {
-                *base = Some(known);
-            }
-        }
-    }
-
-    fn type_cycle(&mut self, name: Identifier, of: Identifier) {
-        let (name, spelling) = (self.names.text(name.name), self.names.text(of.name));
-        let message = format!("type `{name}` leads back to itself through `{spelling}`");
-        self.errors.push(
-            Diagnostic::error("type-cycle", of.place.0, message)
-                .with_help("a type ends in `symbol`, `number`, `unsigned` or `float`"),
-        );
-    }
-
-    fn mixed_union(&mut self, name: Identifier, of: Identifier) {
-        let (name, spelling) = (self.names.text(name.name), self.names.text(of.name));
-        let message = format!("the types that `{name}` unites have different bases");
-        self.errors.push(
-            Diagnostic::error("mixed-union", of.place.0, message)
-                .at(format!("`{spelling}` has another base than those before it"))
-                .with_help("unite types of one base only"),
-        );
-    }
-
-    fn unknown_type(&mut self, of: Identifier, declarations: Option<&[Option<&TypeDeclaration>]>) {
-        let at = of.name.0 as usize;
-        if self.declared.types[at] == Type::Broken {
-            return;
-        }
-        let name = self.names.text(of.name);
-        let declared = declarations.unwrap_or(&[]).iter().flatten();
-        let mut known: Vec<&str> = declared
-            .map(|declaration| self.names.text(declaration.name.name))
-            .collect();
-        if declarations.is_none() {
-            let items = self.items.iter().filter_map(|item| match &item.form {
-                ItemForm::Type(declaration) => Some(self.names.text(declaration.name.name)),
-                _ => None,
-            });
-            known.extend(items);
-        }
-        known.extend(["float", "number", "symbol", "unsigned"]);
-        let help = nearest(name, known).map_or_else(
-            || format!("declare it: `.type {name} <: symbol`"),
-            |near| format!("did you mean `{near}`?"),
-        );
-        let message = format!("there is no type `{name}`");
-        self.errors
-            .push(Diagnostic::error("unknown-type", of.place.0, message).with_help(help));
-        self.declared.types[at] = Type::Broken;
-    }
-
-    /// The base of a type that a column names; nothing if it was reported.
-    fn kind(&mut self, of: Identifier) -> Option<Kind> {
-        match self.declared.types[of.name.0 as usize] {
-            Type::Base(kind) => Some(kind),
-            Type::Unknown => {
-                self.unknown_type(of, None);
-                None
-            }
-            Type::Open | Type::Broken => None,
-        }
-    }
-
     fn relation(&mut self, item: &Item, declaration: &RelationDeclaration) {
         let annotations = self.annotations(item);
         let attributes = declaration.attributes.as_deref();
@@ -273,7 +118,8 @@ impl Checking<'_> {
         if let Some(beyond) = columns.get(MOST_COLUMNS) {
             let message = format!("a relation has at most {MOST_COLUMNS} columns");
             let found = Diagnostic::error("too-large", beyond.of.place.0, message);
-            self.errors.push(found.with_help("spread them over several relations"));
+            self.errors
+                .push(found.with_help("spread them over several relations"));
             return None;
         }
         let mut attributes = Vec::with_capacity(columns.len());
@@ -326,9 +172,8 @@ impl Checking<'_> {
                 other => {
                     let message = format!("`host` takes no `{other}`");
                     let found = Diagnostic::error("bad-annotation", host.span, message);
-                    self.errors.push(
-                        found.with_help("it takes `key = \"column, column\"` and `costly`"),
-                    );
+                    self.errors
+                        .push(found.with_help("it takes `key = \"column, column\"` and `costly`"));
                 }
             }
         }
@@ -380,7 +225,11 @@ impl Checking<'_> {
 
     fn directive(&mut self, item: &DirectiveItem, span: Span) {
         let text = |name: &Name| self.names.shared(*name);
-        let parameters: Vec<_> = item.parameters.iter().map(|(k, v)| (text(k), text(v))).collect();
+        let parameters: Vec<_> = item
+            .parameters
+            .iter()
+            .map(|(k, v)| (text(k), text(v)))
+            .collect();
         for &identifier in &item.relations {
             let Some(relation) = self.relation_named(identifier) else {
                 continue;
@@ -398,7 +247,7 @@ impl Checking<'_> {
         }
     }
 
-    fn twice(&mut self, what: &str, identifier: Identifier, first: Span) {
+    pub(super) fn twice(&mut self, what: &str, identifier: Identifier, first: Span) {
         let name = self.names.text(identifier.name);
         let message = format!("{what} `{name}` is declared twice");
         self.errors.push(

@@ -49,7 +49,9 @@ fn disjunction(body: &[Conjunction], negated: bool) -> Result<Alternatives<'_>, 
         let mut all = vec![Vec::with_capacity(one.len())];
         for literal in one {
             match simple(literal) {
-                Some(part) => all.iter_mut().for_each(|alternative| alternative.push(part)),
+                Some(part) => all
+                    .iter_mut()
+                    .for_each(|alternative| alternative.push(part)),
                 None => all = product(all, parts(literal, false)?)?,
             }
             bounded(all.first().map_or(0, Vec::len))?;
@@ -101,7 +103,8 @@ fn product<'a>(
     let longest = |list: &Alternatives<'_>| list.iter().map(Vec::len).max().unwrap_or(0);
     bounded(longest(&left) + longest(&right))?;
     if let [only] = right.as_mut_slice() {
-        left.iter_mut().for_each(|first| first.extend_from_slice(only));
+        left.iter_mut()
+            .for_each(|first| first.extend_from_slice(only));
         return Ok(left);
     }
     let mut all = Vec::with_capacity(left.len() * right.len());

@@ -36,14 +36,15 @@ pub(super) fn check(checking: &mut Checking<'_>) {
                 }
                 continue;
             }
-            let message = format!(
-                "this rule can never fire: `{name}` has neither rule nor fact nor loader"
-            );
+            let message =
+                format!("this rule can never fire: `{name}` has neither rule nor fact nor loader");
             found[at] = Some(
                 Diagnostic::warning("never-fires", literal.span, message)
                     .at("has no row, ever")
                     .with_label(relation.span, "declared here")
-                    .with_help(format!("give `{name}` a rule or a fact, or `.input {name}`")),
+                    .with_help(format!(
+                        "give `{name}` a rule or a fact, or `.input {name}`"
+                    )),
             );
             if let Some(warning) = found[at].clone() {
                 warnings.push((rule, warning));
@@ -54,7 +55,10 @@ pub(super) fn check(checking: &mut Checking<'_>) {
         .into_iter()
         .map(|(rule, warning)| {
             // The later places were added to the one that is kept by relation.
-            let whole = found.iter().flatten().find(|one| one.span() == warning.span());
+            let whole = found
+                .iter()
+                .flatten()
+                .find(|one| one.span() == warning.span());
             (rule.annotations.clone(), whole.cloned().unwrap_or(warning))
         })
         .collect();
@@ -70,7 +74,11 @@ fn empty(program: &Program) -> Vec<bool> {
         .iter()
         .map(|relation| relation.access == Access::Derived)
         .collect();
-    let heads = program.rules.iter().chain(&program.remedies).map(|rule| rule.head);
+    let heads = program
+        .rules
+        .iter()
+        .chain(&program.remedies)
+        .map(|rule| rule.head);
     for id in heads.chain(program.facts.iter().map(|fact| fact.relation)) {
         empty[id.0 as usize] = false;
     }

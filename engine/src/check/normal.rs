@@ -17,9 +17,13 @@ use crate::source::Span;
 
 /// A name that no text can have, after the relation whose rule needs it: so that it does not change with other rules.
 fn made_up_name(relations: &[Relation], user: RelationId) -> Arc<str> {
-    let user = relations.get(user.0 as usize).map_or("", |relation| &relation.name);
+    let user = relations
+        .get(user.0 as usize)
+        .map_or("", |relation| &relation.name);
     let prefix = format!("?{user}.");
-    let before = relations.iter().filter(|relation| relation.name.starts_with(&prefix));
+    let before = relations
+        .iter()
+        .filter(|relation| relation.name.starts_with(&prefix));
     format!("{prefix}{}", before.count() + 1).into()
 }
 
@@ -89,7 +93,12 @@ impl Normaliser<'_, '_, '_> {
     fn head(&mut self, head: &DraftHead, shared: &[Literal]) -> Normal {
         let mut body = shared.to_vec();
         self.literals(&head.computed, &mut body);
-        let terms: Vec<Term> = head.atom.arguments.iter().map(|one| self.term(one)).collect();
+        let terms: Vec<Term> = head
+            .atom
+            .arguments
+            .iter()
+            .map(|one| self.term(one))
+            .collect();
         let ground = body.is_empty() && terms.iter().all(|term| matches!(term, Term::Constant(_)));
         Normal {
             rule: Rule {
@@ -251,10 +260,7 @@ impl Normaliser<'_, '_, '_> {
     /// An argument of an atom; what computes it goes before.
     fn argument(&mut self, draft: &Draft, before: &mut Vec<Literal>) -> Term {
         let term = self.term(draft);
-        if matches!(
-            term,
-            Term::Variable(_) | Term::Constant(_) | Term::Wildcard
-        ) {
+        if matches!(term, Term::Variable(_) | Term::Constant(_) | Term::Wildcard) {
             return term;
         }
         let kind = self.kind(draft.kind);

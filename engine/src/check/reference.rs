@@ -100,8 +100,8 @@ impl Checking<'_> {
             let Some(cause) = cause else { continue };
             if cause.span != span {
                 let why = self.reason(cause.reason, cause.span);
-                diagnostic = diagnostic
-                    .with_label(cause.span, format!("{} here: {why}", allowed.words()));
+                diagnostic =
+                    diagnostic.with_label(cause.span, format!("{} here: {why}", allowed.words()));
             }
         }
         diagnostic.with_help(

@@ -3,20 +3,19 @@
 
 mod atom;
 mod expression;
+mod literal;
 mod scope;
 
 use std::sync::Arc;
 
 use super::Checking;
-use super::draft::{Draft, DraftAtom, DraftBody, DraftForm, DraftLiteral, DraftLiteralForm};
+use super::draft::{Draft, DraftAtom, DraftBody, DraftLiteral};
 use super::expand::{Part, alternatives};
 use super::kinds::{Allowed, Cause, KindId, Kinds, Reason};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Comparison, VariableId};
+use crate::program::VariableId;
 use crate::source::Span;
-use crate::syntax::ast::{
-    Atom, Conjunction, Expression, ExpressionForm, LiteralForm, Name, Place,
-};
+use crate::syntax::ast::{Atom, Conjunction, Expression, Name, Place};
 
 /// A variable whose type is being found.
 #[derive(Debug)]
@@ -81,10 +80,7 @@ impl Resolver {
         for head in heads {
             let mut computed = Vec::new();
             let atom = self.atom(checking, head, true, &mut computed);
-            drafts.extend(atom.map(|atom| DraftHead {
-                atom,
-                computed,
-            }));
+            drafts.extend(atom.map(|atom| DraftHead { atom, computed }));
         }
         let body = self.conjunction(checking, parts);
         (!self.failed).then_some(DraftRule {
@@ -135,124 +131,6 @@ impl Resolver {
             }
         }
         body
-    }
-
-    /// One literal; what computes its terms goes before it.
-    fn part(
-        &mut self,
-        checking: &mut Checking<'_>,
-        part: &Part<'_>,
-        before: &mut Vec<DraftLiteral>,
-    ) -> Option<DraftLiteralForm> {
-        let negated = part.negated;
-        match &part.literal.form {
-            LiteralForm::Atom(atom) => {
-                let atom = self.atom(checking, atom, false, before)?;
-                Some(DraftLiteralForm::Atom { negated, atom })
-            }
-            LiteralForm::Compare {
-                operator,
-                left,
-                right,
-            } => {
-                let operator = if negated { inverse(*operator) } else { *operator };
-                self.compare(checking, operator, left, right, before)
-            }
-            LiteralForm::Test {
-                test,
-                pattern,
-                text,
-            } => {
-                let name = match test {
-                    crate::program::Test::Match => "match",
-                    crate::program::Test::Contains => "contains",
-                };
-                let pattern = self.text(checking, pattern, name, before)?;
-                let text = self.text(checking, text, name, before)?;
-                Some(DraftLiteralForm::Test {
-                    test: *test,
-                    pattern,
-                    text,
-                    negated,
-                })
-            }
-            LiteralForm::Constant(value) if *value != negated => None,
-            LiteralForm::Constant(_) => Some(DraftLiteralForm::Never),
-            // `expand` has taken these apart.
-            LiteralForm::Group(_) | LiteralForm::Not(_) => None,
-        }
-    }
-
-    fn text(
-        &mut self,
-        checking: &mut Checking<'_>,
-        expression: &Expression,
-        name: &'static str,
-        before: &mut Vec<DraftLiteral>,
-    ) -> Option<Draft> {
-        let draft = self.expression(checking, expression, before)?;
-        let reason = Reason::Operation(name);
-        self.restrict(checking, &draft, Allowed::SYMBOL, reason);
-        Some(draft)
-    }
-
-    fn compare(
-        &mut self,
-        checking: &mut Checking<'_>,
-        operator: Comparison,
-        left: &Expression,
-        right: &Expression,
-        before: &mut Vec<DraftLiteral>,
-    ) -> Option<DraftLiteralForm> {
-        if operator == Comparison::Equal {
-            for (variable, aggregate) in [(left, right), (right, left)] {
-                if self.bind_aggregate(checking, variable, aggregate, before) {
-                    return None;
-                }
-            }
-        }
-        let left = self.expression(checking, left, before);
-        let right = self.expression(checking, right, before);
-        let (left, right) = (left?, right?);
-        self.unify(checking, &right, left.kind);
-        Some(DraftLiteralForm::Compare {
-            operator,
-            left,
-            right,
-        })
-    }
-
-    /// `N = count : { ... }` with a variable that the aggregate's body does not use: the result is that variable.
-    fn bind_aggregate(
-        &mut self,
-        checking: &mut Checking<'_>,
-        variable: &Expression,
-        aggregate: &Expression,
-        before: &mut Vec<DraftLiteral>,
-    ) -> bool {
-        let (ExpressionForm::Variable(name), ExpressionForm::Aggregate { target, body, .. }) =
-            (&variable.form, &aggregate.form)
-        else {
-            return false;
-        };
-        let inside = target.as_deref().is_some_and(|t| scope::mentions(t, *name))
-            || scope::body_mentions(body, *name);
-        if inside {
-            return false;
-        }
-        let Some(result) = self.written(*name, variable.place.0) else {
-            return false;
-        };
-        if let Some(draft) = self.aggregate(checking, aggregate, Some(result), before) {
-            let kind = self.variables[result.0 as usize].kind;
-            let variable = Draft {
-                form: DraftForm::Variable(result),
-                kind,
-                span: variable.place.0,
-            };
-            self.unify(checking, &variable, draft.kind);
-        }
-        true
     }
 
     /// The variable of this name, which is written here.
@@ -354,17 +232,10 @@ pub(super) fn too_large(span: Span) -> Diagnostic {
 }
 
 fn nested_target(span: Span) -> Diagnostic {
-    Diagnostic::error("unsupported", span, "an aggregate in an aggregate's target is not supported")
-        .with_help("bind it in the body: `sum X : { ..., X = count : { ... } }`")
-}
-
-fn inverse(operator: Comparison) -> Comparison {
-    match operator {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Less => Comparison::GreaterEqual,
-        Comparison::LessEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessEqual,
-        Comparison::GreaterEqual => Comparison::Less,
-    }
+    Diagnostic::error(
+        "unsupported",
+        span,
+        "an aggregate in an aggregate's target is not supported",
+    )
+    .with_help("bind it in the body: `sum X : { ..., X = count : { ... } }`")
 }

@@ -52,9 +52,12 @@ impl Uses {
             let Some(Use { span, name, .. }) = same.first() else {
                 continue;
             };
-            let warning =
-                Diagnostic::warning("single-use", *span, format!("`{name}` is written only here"))
-                    .with_help(format!("write `_`, or `_{name}` to keep the name"));
+            let warning = Diagnostic::warning(
+                "single-use",
+                *span,
+                format!("`{name}` is written only here"),
+            )
+            .with_help(format!("write `_`, or `_{name}` to keep the name"));
             checking.warn(&rule.annotations, warning);
         }
     }

@@ -88,15 +88,17 @@ fn cycle(program: &Program, first: Arc, arcs: &[Arc]) -> Diagnostic {
         name(first.from),
         name(first.to)
     );
-    let mut diagnostic = Diagnostic::error("unstratified", first.span, message)
-        .at(format!("`{}` reads `{}` here", name(first.from), name(first.to)));
+    let mut diagnostic = Diagnostic::error("unstratified", first.span, message).at(format!(
+        "`{}` reads `{}` here",
+        name(first.from),
+        name(first.to)
+    ));
     for arc in &path[1..] {
         let text = format!("`{}` reads `{}` here", name(arc.from), name(arc.to));
         diagnostic = diagnostic.with_label(arc.span, text);
     }
-    diagnostic.with_help(
-        "break the cycle: let one of its rules read a relation that does not lead back",
-    )
+    diagnostic
+        .with_help("break the cycle: let one of its rules read a relation that does not lead back")
 }
 
 /// A shortest path of arcs; empty where both ends are one.

@@ -117,7 +117,9 @@ impl miette::Diagnostic for Report {
             return None;
         }
         let related = self.related.iter();
-        Some(Box::new(related.map(|report| report as &dyn miette::Diagnostic)))
+        Some(Box::new(
+            related.map(|report| report as &dyn miette::Diagnostic),
+        ))
     }
 }
 
@@ -144,11 +146,10 @@ impl SourceCode for Text {
         context_lines_before: usize,
         context_lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let contents = self.text.as_bytes().read_span(
-            span,
-            context_lines_before,
-            context_lines_after,
-        )?;
+        let contents =
+            self.text
+                .as_bytes()
+                .read_span(span, context_lines_before, context_lines_after)?;
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.to_string(),
             contents.data(),

@@ -165,7 +165,8 @@ impl<'a> Writer<'a> {
 
     fn variable(&mut self, id: VariableId) {
         let variable = self.rule.variables.get(id.0 as usize);
-        self.text.push_str(variable.map_or("?", |found| &found.name));
+        self.text
+            .push_str(variable.map_or("?", |found| &found.name));
     }
 
     fn term(&mut self, term: &Term) {

@@ -150,8 +150,9 @@ fn fault(kind: TokenKind, word: &str, after: &str, span: Span) -> Option<Diagnos
             );
             let found = Diagnostic::error("bad-character", span, message);
             Some(match word {
-                "#" => found
-                    .with_help("there is no preprocessor: write `.include \"file.dl\"`, or `//` for a comment"),
+                "#" => found.with_help(
+                    "there is no preprocessor: write `.include \"file.dl\"`, or `//` for a comment",
+                ),
                 "?" => found.with_help("names are letters, digits and `_`"),
                 "'" => found.with_help("texts are written in `\"`"),
                 "&" => found.with_help("write `,` between literals, `band` between numbers"),
@@ -165,7 +166,11 @@ fn fault(kind: TokenKind, word: &str, after: &str, span: Span) -> Option<Diagnos
 /// Whether the quote at the end of a text is escaped, and so does not close it.
 fn ends_escaped(word: &str) -> bool {
     let inner = &word[..word.len() - 1];
-    let slashes = inner.bytes().rev().take_while(|&byte| byte == b'\\').count();
+    let slashes = inner
+        .bytes()
+        .rev()
+        .take_while(|&byte| byte == b'\\')
+        .count();
     slashes % 2 == 1
 }
 
@@ -232,10 +237,14 @@ fn number(input: &str) -> Word<'_> {
 
 fn exponent(input: &str) -> IResult<&str, &str, ()> {
     let sign = take_while(|c| c == '+' || c == '-');
-    let (rest, found) = recognize((take_while1(|c| c == 'e' || c == 'E'), sign, digit1)).parse(input)?;
+    let (rest, found) =
+        recognize((take_while1(|c| c == 'e' || c == 'E'), sign, digit1)).parse(input)?;
     // One letter and one sign at most: `1ee5` is no number.
     if found.bytes().filter(|byte| !byte.is_ascii_digit()).count() > 2
-        || found.as_bytes().get(1).is_some_and(|&byte| byte == b'e' || byte == b'E')
+        || found
+            .as_bytes()
+            .get(1)
+            .is_some_and(|&byte| byte == b'e' || byte == b'E')
     {
         return Err(nom::Err::Error(()));
     }

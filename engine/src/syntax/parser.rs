@@ -1,14 +1,18 @@
 //! Tokens to syntax tree, by recursive descent. A reader can rely on: reading always ends, never nests deeper than
 //! [`MAX_HEIGHT`](super::ast::MAX_HEIGHT), and goes on behind a faulty item. Refuses to know declarations' meaning.
 
+mod aggregate;
 mod clause;
+mod constant;
 mod declaration;
+mod documentation;
 mod expression;
+mod fault;
 mod literal;
 
 use super::ast::{Ast, Identifier, Item, MAX_HEIGHT, Place};
 use super::lexer::Lexed;
-use super::name::{Name, Names};
+use super::name::Names;
 use super::token::{Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
@@ -153,13 +157,17 @@ impl<'a> Parser<'a> {
     fn begins_line(&self) -> bool {
         let end = self.previous_span().end as usize;
         let start = self.span().start as usize;
-        self.text.get(end..start).is_some_and(|gap| gap.contains('\n'))
+        self.text
+            .get(end..start)
+            .is_some_and(|gap| gap.contains('\n'))
     }
 
     /// Whether the next token is the first of its line, without indentation.
     fn begins_text(&self) -> bool {
         let start = self.span().start as usize;
-        self.text.get(..start).is_some_and(|before| before.ends_with('\n'))
+        self.text
+            .get(..start)
+            .is_some_and(|before| before.ends_with('\n'))
     }
 
     fn token(&self) -> Token {
@@ -195,7 +203,10 @@ impl<'a> Parser<'a> {
 
     /// The token before the next one; the empty start of the text where there is none.
     fn previous_span(&self) -> Span {
-        let token = self.next.checked_sub(1).and_then(|at| self.lexed.tokens.get(at));
+        let token = self
+            .next
+            .checked_sub(1)
+            .and_then(|at| self.lexed.tokens.get(at));
         token.map_or(
             Span {
                 source: self.source,
@@ -270,97 +281,4 @@ impl<'a> Parser<'a> {
         self.depth = self.depth.saturating_sub(1);
         found
     }
-
-    fn too_deep(&mut self, span: Span) -> Abandoned {
-        self.report(
-            Diagnostic::error("too-deep", span, "this is nested too deeply")
-                .with_help("name a part of it with a rule or an `=` of its own"),
-        )
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) -> Abandoned {
-        self.diagnostics.push(diagnostic);
-        Abandoned
-    }
-
-    /// Reports that something else was expected here; a token that the lexer reported is not reported again.
-    fn expected(&mut self, what: &str) -> Abandoned {
-        let token = self.token();
-        if token.kind == TokenKind::Bad {
-            return Abandoned;
-        }
-        let found = match token.kind {
-            TokenKind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", shortened(self.spelling(token))),
-        };
-        let message = format!("expected {what}, found {found}");
-        let place = self.span();
-        let diagnostic = if self.begins_line() || token.kind == TokenKind::End {
-            let behind = self.previous_span();
-            let last = Span {
-                start: behind.end,
-                ..behind
-            };
-            Diagnostic::error("syntax", last, message)
-                .at(format!("{what} is missing here"))
-                .with_label(place, "found this instead")
-        } else {
-            Diagnostic::error("syntax", place, message).at(format!("expected {what}"))
-        };
-        self.report(diagnostic)
-    }
-
-    /// Reports a feature of Souffle's language that is not in this one.
-    fn unsupported(&mut self, span: Span, feature: &str, help: &str) -> Abandoned {
-        let diagnostic =
-            Diagnostic::error("unsupported", span, format!("{feature} not supported"));
-        self.report(diagnostic.with_help(help))
-    }
-
-    /// The `//!` lines before the first token.
-    fn file_documentation(&mut self) -> Option<Name> {
-        let lines = self.lexed.documentation.iter();
-        let first = lines.filter(|line| line.of_file && line.before == 0);
-        let lines: Vec<&str> = first.map(|line| self.line(line.start, line.end)).collect();
-        self.joined(&lines)
-    }
-
-    /// The `///` lines before the next token that no item has had.
-    fn item_documentation(&mut self) -> Option<Name> {
-        let list = &self.lexed.documentation;
-        let mut lines = Vec::new();
-        while let Some(line) = list.get(self.next_documentation) {
-            if line.before as usize > self.next {
-                break;
-            }
-            if !line.of_file && line.before as usize >= self.item {
-                lines.push(self.line(line.start, line.end));
-            }
-            self.next_documentation += 1;
-        }
-        self.joined(&lines)
-    }
-
-    /// The text of a documentation line, without the space behind its marker.
-    fn line(&self, start: u32, end: u32) -> &'a str {
-        let line = self.text.get(start as usize..end as usize).unwrap_or("");
-        line.strip_prefix(' ').unwrap_or(line).trim_end()
-    }
-
-    fn joined(&mut self, lines: &[&str]) -> Option<Name> {
-        match lines {
-            [] => None,
-            [line] => Some(self.names.intern(line)),
-            _ => Some(self.names.intern(&lines.join("\n"))),
-        }
-    }
-}
-
-/// A spelling that fits into a message.
-fn shortened(spelling: &str) -> String {
-    let line = spelling.lines().next().unwrap_or("");
-    if line.chars().count() <= 40 {
-        return line.to_owned();
-    }
-    line.chars().take(37).chain("...".chars()).collect()
 }

@@ -1,6 +1,6 @@
 //! A replay for people and for machines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::{Value, json};
@@ -15,8 +15,9 @@ pub(super) fn human(sessions: &[Session]) -> String {
     let mut out = String::new();
     for session in sessions {
         let _ = writeln!(out, "{}", session.transcript.display());
+        let mut said = BTreeSet::new();
         for call in &session.calls {
-            human_call(&mut out, call);
+            human_call(&mut out, call, &mut said);
         }
         if session.damaged > 0 {
             let _ = writeln!(out, "  {} could not be read", count(session.damaged, "line"));
@@ -27,17 +28,24 @@ pub(super) fn human(sessions: &[Session]) -> String {
     out
 }
 
-fn human_call(out: &mut String, call: &Judged) {
+/// A call, and below it why it was stopped. Advice that a session has been given already is not repeated.
+fn human_call<'c>(out: &mut String, call: &'c Judged, said: &mut BTreeSet<&'c str>) {
     let verdict = if call.stopped { "stopped" } else { "through" };
     let path = shortened(&call.paths.join(", "));
-    let because = match call.points.is_empty() {
-        true => call.by.join(", "),
-        false => format!("{} {}", call.by.join(", "), call.points.join(", ")),
-    };
+    let points = call.points();
+    let mut because: Vec<String> = call
+        .because
+        .iter()
+        .map(|(by, subject)| if points.contains(&subject.as_str()) { format!("{by} {subject}") } else { by.clone() })
+        .collect();
+    because.dedup();
+    let because = because.join(", ");
     let _ = writeln!(out, "  line {:<4} {verdict}  {:<5} {path}  ({because})", call.line, call.tool);
     if call.stopped {
-        for line in call.reason.lines() {
-            let _ = writeln!(out, "      {line}");
+        for (at, line) in call.reason.lines().enumerate() {
+            if said.insert(line) || at == 0 {
+                let _ = writeln!(out, "      {line}");
+            }
         }
     }
 }
@@ -63,7 +71,7 @@ fn table(out: &mut String, sessions: &[Session]) {
     let _ = writeln!(out, "{:<width$}  {stopped:>7}  {through:>7}", "all");
     let mut by: BTreeMap<&str, usize> = BTreeMap::new();
     for call in sessions.iter().flat_map(|session| &session.calls).filter(|call| !call.stopped) {
-        for what in &call.by {
+        for what in call.by() {
             *by.entry(what).or_default() += 1;
         }
     }
@@ -90,8 +98,8 @@ pub(super) fn json(sessions: &[Session]) -> Value {
             "tool": call.tool,
             "path": call.paths.join(", "),
             "verdict": if call.stopped { "stopped" } else { "through" },
-            "by": call.by.join(", "),
-            "points": call.points,
+            "by": call.by().join(", "),
+            "points": call.points(),
             "reason": call.reason,
         })
     };

@@ -1,5 +1,6 @@
 //! What checks and cases of rules came to, for their authors.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engine::casefile::{CaseError, CaseFile, Report};
@@ -17,6 +18,10 @@ pub(super) struct Tally {
     /// Cases that failed, and files that hold none.
     pub(super) failed: usize,
     details: String,
+    /// Rules that fired in no case of some file.
+    unfired: BTreeSet<String>,
+    /// Rules that fired in a case.
+    fired: BTreeSet<String>,
 }
 
 impl Tally {
@@ -39,13 +44,14 @@ impl Tally {
                 let _ = writeln!(self.details, "    {}", difference.replace('\n', "\n    "));
             }
         }
-        for rule in &report.unfired {
-            let _ = writeln!(self.details, "{rule}: this rule fired in no case");
-        }
+        self.unfired.extend(report.unfired.iter().cloned());
+        self.fired.extend(report.fired.iter().cloned());
     }
 
-    /// Failures, then the counts.
+    /// Failures, rules that no case shows, then the counts.
     pub(super) fn text(&self, files: usize) -> String {
-        format!("{}{} passed, {} failed in {files} files\n", self.details, self.passed, self.failed)
+        let unseen: String =
+            self.unfired.difference(&self.fired).map(|rule| format!("{rule}: this rule fired in no case\n")).collect();
+        format!("{}{unseen}{} passed, {} failed in {files} files\n", self.details, self.passed, self.failed)
     }
 }

@@ -21,7 +21,9 @@ impl<'r> Closure<'r> {
     pub(super) fn new(rule: &'r Rule, program: &'r Program, keys: bool) -> Self {
         let mut written = vec![0; rule.variables.len()];
         let mut count = |id: VariableId| written[id.0 as usize] += 1;
-        rule.terms.iter().for_each(|term| variables(term, &mut count));
+        rule.terms
+            .iter()
+            .for_each(|term| variables(term, &mut count));
         rule.body.iter().for_each(|one| occurring(one, &mut count));
         Self {
             rule,
@@ -39,7 +41,10 @@ impl<'r> Closure<'r> {
         if remedy {
             let mut inside = vec![false; self.bound.len()];
             let mut mark = |id: VariableId| inside[id.0 as usize] = true;
-            self.rule.body.iter().for_each(|one| occurring(one, &mut mark));
+            self.rule
+                .body
+                .iter()
+                .for_each(|one| occurring(one, &mut mark));
             for (bound, inside) in self.bound.iter_mut().zip(inside) {
                 *bound |= !inside;
             }
@@ -150,7 +155,10 @@ impl<'r> Closure<'r> {
         occurring_in(aggregate, &mut count);
         let pairs = inside.iter().zip(&self.written);
         let shared = pairs.map(|(inside, written)| *inside > 0 && inside < written);
-        if shared.zip(&self.bound).any(|(shared, bound)| shared && !bound) {
+        if shared
+            .zip(&self.bound)
+            .any(|(shared, bound)| shared && !bound)
+        {
             return false;
         }
         self.close(&aggregate.body);
@@ -206,6 +214,12 @@ pub(in crate::check) fn occurring(literal: &Literal, visit: &mut impl FnMut(Vari
 
 /// Visits the variables of an aggregate's target and body.
 fn occurring_in(aggregate: &Aggregate, visit: &mut impl FnMut(VariableId)) {
-    aggregate.target.iter().for_each(|one| variables(one, visit));
-    aggregate.body.iter().for_each(|one| occurring(one, &mut *visit));
+    aggregate
+        .target
+        .iter()
+        .for_each(|one| variables(one, visit));
+    aggregate
+        .body
+        .iter()
+        .for_each(|one| occurring(one, &mut *visit));
 }

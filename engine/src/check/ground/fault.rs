@@ -30,10 +30,7 @@ pub(super) fn wildcard_keys(rule: &Rule, program: &Program) -> Vec<Diagnostic> {
 }
 
 /// Keyed literals whose keys nothing else binds.
-pub(super) fn unbound_keys(
-    closure: &Closure<'_>,
-    occurrences: &[Occurrence],
-) -> Vec<Diagnostic> {
+pub(super) fn unbound_keys(closure: &Closure<'_>, occurrences: &[Occurrence]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for literal in &closure.stuck {
         let Form::Positive(atom) = &literal.form else {
@@ -43,10 +40,12 @@ pub(super) fn unbound_keys(
         let Access::Keyed { key } = &relation.access else {
             continue;
         };
-        let unbound = key.iter().find_map(|&column| match atom.arguments.get(column) {
-            Some(&Term::Variable(id)) if !closure.is_bound(id) => Some((column, id)),
-            _ => None,
-        });
+        let unbound = key
+            .iter()
+            .find_map(|&column| match atom.arguments.get(column) {
+                Some(&Term::Variable(id)) if !closure.is_bound(id) => Some((column, id)),
+                _ => None,
+            });
         let Some((column, variable)) = unbound else {
             continue;
         };
@@ -63,7 +62,10 @@ pub(super) fn unbound_keys(
     }
     let roots = found.iter().any(|(follows, _)| !follows);
     found.retain(|(follows, _)| !roots || !follows);
-    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+    found
+        .into_iter()
+        .map(|(_, diagnostic)| diagnostic)
+        .collect()
 }
 
 fn key_fault(relation: &Relation, column: usize, what: &str, span: Span) -> Diagnostic {
@@ -126,7 +128,12 @@ fn ungrounded_variable(
     let message = format!("nothing binds `{name}`");
     let mut diagnostic = Diagnostic::error("ungrounded", span, message).at("unbound");
     let mut mend = None;
-    for literal in rule.body.iter().filter(|one| has(one, id)).take(MOST_LABELS) {
+    for literal in rule
+        .body
+        .iter()
+        .filter(|one| has(one, id))
+        .take(MOST_LABELS)
+    {
         if let Some(why) = why_not(literal) {
             diagnostic = diagnostic.with_label(literal.span, why);
         }
@@ -141,12 +148,18 @@ fn ungrounded_variable(
             && let Some(column) = free_column(closure.program, atom, variable.kind)
         {
             let relation = &closure.program.relation(atom.relation).name;
-            diagnostic = diagnostic.with_label(literal.span, format!("could bind it in `{column}`"));
+            diagnostic =
+                diagnostic.with_label(literal.span, format!("could bind it in `{column}`"));
             could.push(format!("`{relation}`"));
         }
     }
-    let bound = |other: &&crate::program::Variable| other.name != *name && other.kind == variable.kind;
-    let others = rule.variables.iter().filter(bound).map(|other| &*other.name);
+    let bound =
+        |other: &&crate::program::Variable| other.name != *name && other.kind == variable.kind;
+    let others = rule
+        .variables
+        .iter()
+        .filter(bound)
+        .map(|other| &*other.name);
     let near = if name.chars().count() > 2 {
         nearest(name, others)
     } else {
@@ -155,7 +168,9 @@ fn ungrounded_variable(
     let help = match (near, mend, could.as_slice()) {
         (Some(near), _, _) => format!("did you mean `{near}`?"),
         (_, Some(mend), _) => format!("add a literal that binds it, such as `{mend}`"),
-        (_, _, [first, ..]) => format!("write `{name}` for a `_` of {first}, or add a literal that has it"),
+        (_, _, [first, ..]) => {
+            format!("write `{name}` for a `_` of {first}, or add a literal that has it")
+        }
         _ => format!("add a literal that has `{name}`, or `{name} = ` and what it is to be"),
     };
     diagnostic.with_help(help)

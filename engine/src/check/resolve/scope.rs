@@ -72,12 +72,10 @@ impl Resolver {
 
     pub(super) fn declare_in(&mut self, checking: &Checking<'_>, expression: &Expression) {
         match &expression.form {
-            ExpressionForm::Variable(name) => {
-                if self.scope.find(*name).is_none() {
-                    let kind = self.kinds.fresh(Allowed::ANY, None);
-                    let variable = self.variable(checking.names.shared(*name), kind);
-                    self.scope.add(*name, variable);
-                }
+            ExpressionForm::Variable(name) if self.scope.find(*name).is_none() => {
+                let kind = self.kinds.fresh(Allowed::ANY, None);
+                let variable = self.variable(checking.names.shared(*name), kind);
+                self.scope.add(*name, variable);
             }
             ExpressionForm::Call { arguments, .. }
             | ExpressionForm::Functor { arguments, .. }

@@ -14,13 +14,22 @@ use crate::program::Purpose;
 const QUALIFIERS: &[(&str, &str)] = &[
     ("brie", "leave it out: storage is chosen by use"),
     ("btree", "leave it out: storage is chosen by use"),
-    ("btree_delete", "keep the best rows with `min` or `max` in a rule of its own"),
-    ("eqrel", "write the rules of an equivalence: reflexive, symmetric, transitive"),
+    (
+        "btree_delete",
+        "keep the best rows with `min` or `max` in a rule of its own",
+    ),
+    (
+        "eqrel",
+        "write the rules of an equivalence: reflexive, symmetric, transitive",
+    ),
     ("inline", "leave it out: a relation is evaluated once"),
     ("input", "write `.input NAME` below the declaration"),
     ("magic", "leave it out: only what outputs need is evaluated"),
     ("no_inline", "leave it out: a relation is evaluated once"),
-    ("no_magic", "leave it out: only what outputs need is evaluated"),
+    (
+        "no_magic",
+        "leave it out: only what outputs need is evaluated",
+    ),
     ("output", "write `.output NAME` below the declaration"),
     ("overridable", "write the rules that are wanted"),
     ("printsize", "write `.printsize NAME` below the declaration"),
@@ -59,9 +68,11 @@ impl Parser<'_> {
         let spelling = self.spelling(word);
         let help = match nearest(spelling, DIRECTIVES.iter().copied()) {
             Some(near) => format!("did you mean `.{near}`?"),
-            None => "there are `.decl`, `.type`, `.functor`, `.input`, `.output`, `.printsize` and \
+            None => {
+                "there are `.decl`, `.type`, `.functor`, `.input`, `.output`, `.printsize` and \
                      `.include`"
-                .to_owned(),
+                    .to_owned()
+            }
         };
         let message = format!("there is no directive `.{spelling}`");
         self.next += 1;
@@ -116,7 +127,10 @@ impl Parser<'_> {
         if attributes.is_some() {
             self.qualifiers();
         }
-        Ok(ItemForm::Relation(RelationDeclaration { names, attributes }))
+        Ok(ItemForm::Relation(RelationDeclaration {
+            names,
+            attributes,
+        }))
     }
 
     fn columns(&mut self) -> Read<Vec<Column>> {
@@ -165,7 +179,9 @@ impl Parser<'_> {
             }
             None => return,
         };
-        let span = self.span_of(token).to(self.span_of(self.token_at(after - 1)));
+        let span = self
+            .span_of(token)
+            .to(self.span_of(self.token_at(after - 1)));
         let feature = format!("`{word}` behind a declaration is");
         let _ = self.unsupported(span, &feature, help);
         self.skip_declaration();

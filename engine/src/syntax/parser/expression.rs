@@ -1,11 +1,10 @@
 //! Expressions: operators by precedence, as Souffle ranks them.
 
 use super::super::ast::{Expression, ExpressionForm, Identifier, MAX_HEIGHT, Place};
-use super::super::name::Name;
 use super::super::token::TokenKind;
 use super::{Parser, Read};
 use crate::diagnostic::Diagnostic;
-use crate::program::{AggregateOperator, Operation};
+use crate::program::Operation;
 use crate::source::Span;
 
 /// The operations that are called by name, and how many arguments each takes at least and at most.
@@ -41,18 +40,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 pub(crate) fn operation_named(name: &str) -> Option<(Operation, usize, usize)> {
     let found = NAMED.iter().find(|entry| entry.0 == name)?;
     Some((found.1, found.2, found.3))
-}
-
-/// The aggregate of this name.
-fn aggregate_named(name: &str) -> Option<AggregateOperator> {
-    Some(match name {
-        "count" => AggregateOperator::Count,
-        "sum" => AggregateOperator::Sum,
-        "min" => AggregateOperator::Min,
-        "max" => AggregateOperator::Max,
-        "mean" => AggregateOperator::Mean,
-        _ => return None,
-    })
 }
 
 /// How tightly `-a`, `bnot a` and `lnot a` bind.
@@ -239,73 +226,6 @@ impl Parser<'_> {
         self.report(Diagnostic::error("unknown-operation", span, message).with_help(help))
     }
 
-    /// Whether an aggregate begins here, and not a variable, a call or an atom of its name.
-    pub(super) fn is_aggregate(&self) -> bool {
-        let token = self.token();
-        if token.kind != TokenKind::Identifier {
-            return false;
-        }
-        let Some(operator) = aggregate_named(self.spelling(token)) else {
-            return false;
-        };
-        match (operator, self.peek_at(1)) {
-            (AggregateOperator::Count, next) => next == TokenKind::Colon,
-            (_, TokenKind::LeftParen | TokenKind::Minus) => self.target_ends_in_colon(),
-            _ => self.begins_operand(1) && self.infix(1).is_none(),
-        }
-    }
-
-    /// Whether what follows the next token runs up to a `:` that belongs to it.
-    fn target_ends_in_colon(&self) -> bool {
-        let mut open = 0_usize;
-        for ahead in 1.. {
-            match self.peek_at(ahead) {
-                TokenKind::LeftParen => open += 1,
-                TokenKind::RightParen if open == 0 => return false,
-                TokenKind::RightParen => open -= 1,
-                TokenKind::Colon => return open == 0,
-                TokenKind::Comma if open > 0 => {}
-                TokenKind::Comma
-                | TokenKind::Dot
-                | TokenKind::Semicolon
-                | TokenKind::If
-                | TokenKind::LeftBrace
-                | TokenKind::End => return false,
-                _ if self.comparison_at(ahead).is_some() => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// `operator [target] : { body }`, or with one atom for the body.
-    fn aggregate(&mut self) -> Read<ExpressionForm> {
-        let token = self.take();
-        let operator = aggregate_named(self.spelling(token))
-            .ok_or_else(|| self.expected("an aggregate"))?;
-        let outer = std::mem::take(&mut self.tallest);
-        let target = match operator {
-            AggregateOperator::Count => None,
-            _ => Some(Box::new(self.nested(Self::expression)?)),
-        };
-        self.want(TokenKind::Colon, "`:` and the aggregate's body")?;
-        let body = if self.eat(TokenKind::LeftBrace) {
-            let body = self.nested(Self::disjunction)?;
-            self.want(TokenKind::RightBrace, "`}`, `,` or `;`")?;
-            body
-        } else {
-            vec![vec![self.nested(Self::literal)?]]
-        };
-        // `built` reads the height of the body from here, and puts back the greater of the two.
-        let inner = std::mem::replace(&mut self.tallest, outer);
-        self.body_height = inner;
-        Ok(ExpressionForm::Aggregate {
-            operator,
-            target,
-            body,
-        })
-    }
-
     /// The expression of this form from `start` to here; refused where it is too high.
     fn built(&mut self, form: ExpressionForm, start: Span) -> Read<Expression> {
         let place = self.since(start);
@@ -335,7 +255,7 @@ impl Parser<'_> {
     }
 
     /// The operator that the token `ahead` is between operands, and how tightly it binds.
-    fn infix(&self, ahead: usize) -> Option<(Operation, u8)> {
+    pub(super) fn infix(&self, ahead: usize) -> Option<(Operation, u8)> {
         let token = self.token_at(ahead);
         Some(match token.kind {
             TokenKind::Plus => (Operation::Add, 7),
@@ -359,7 +279,7 @@ impl Parser<'_> {
     }
 
     /// Whether the token `ahead` can begin an operand.
-    fn begins_operand(&self, ahead: usize) -> bool {
+    pub(super) fn begins_operand(&self, ahead: usize) -> bool {
         matches!(
             self.peek_at(ahead),
             TokenKind::Identifier
@@ -372,68 +292,5 @@ impl Parser<'_> {
                 | TokenKind::At
                 | TokenKind::Minus
         )
-    }
-
-    /// The value of a text, escapes resolved.
-    pub(super) fn text_literal(&mut self) -> Read<Name> {
-        let token = self.take();
-        let spelling = self.spelling(token);
-        let inner = spelling.get(1..spelling.len().saturating_sub(1)).unwrap_or("");
-        if !inner.contains('\\') {
-            return Ok(self.names.intern(inner));
-        }
-        match super::super::escape::unescape(inner) {
-            Ok(text) => Ok(self.names.intern(&text)),
-            Err(range) => {
-                let base = token.start as usize + 1;
-                let place = |at: usize| u32::try_from(base + at).unwrap_or(token.end);
-                let span = Span {
-                    source: self.source,
-                    start: place(range.start),
-                    end: place(range.end),
-                };
-                Err(self.report(
-                    Diagnostic::error("bad-escape", span, "there is no such escape").with_help(
-                        r#"escapes are those of JSON: `\"` `\\` `\/` `\b` `\f` `\n` `\r` `\t` `\u00e9`"#,
-                    ),
-                ))
-            }
-        }
-    }
-
-    fn number_literal(&mut self) -> Read<ExpressionForm> {
-        let token = self.take();
-        let spelling = self.spelling(token);
-        let span = self.span_of(token);
-        if token.kind == TokenKind::Float {
-            return match spelling.parse::<f64>() {
-                Ok(value) if value.is_finite() => Ok(ExpressionForm::Float(value)),
-                _ => Err(self.out_of_range(span, "a float has at most 64 bits")),
-            };
-        }
-        let digits = spelling.strip_suffix('u').unwrap_or(spelling);
-        let value = if let Some(digits) = digits.strip_prefix("0x") {
-            u64::from_str_radix(digits, 16)
-        } else if let Some(digits) = digits.strip_prefix("0b") {
-            u64::from_str_radix(digits, 2)
-        } else {
-            digits.parse()
-        };
-        match value {
-            Ok(value) if token.kind == TokenKind::Unsigned => Ok(ExpressionForm::Unsigned(value)),
-            Ok(magnitude) => Ok(ExpressionForm::Integer {
-                magnitude,
-                negative: false,
-            }),
-            Err(fault) if *fault.kind() == std::num::IntErrorKind::Empty => Err(self.report(
-                Diagnostic::error("bad-number", span, "this number has no digits"),
-            )),
-            Err(_) => Err(self.out_of_range(span, "a number has at most 64 bits")),
-        }
-    }
-
-    fn out_of_range(&mut self, span: Span, help: &str) -> super::Abandoned {
-        let diagnostic = Diagnostic::error("number-range", span, "this number is out of range");
-        self.report(diagnostic.with_help(help))
     }
 }

@@ -75,7 +75,11 @@ impl Printer<'_> {
             }
             (None, [operand]) if operation.is_unary() => {
                 self.push(operation.spelling());
-                self.push(if operation == Operation::Negate { "" } else { " " });
+                self.push(if operation == Operation::Negate {
+                    ""
+                } else {
+                    " "
+                });
                 self.operand(operand, UNARY);
             }
             _ => {

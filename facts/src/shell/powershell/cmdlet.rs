@@ -247,7 +247,9 @@ fn files(kind: Kind, name: &str, bound: &Bound, input: Option<&Field>, reading: 
         }
         Kind::Content | Kind::OutFile => {
             let (paths, content) = written(kind, bound, input, sources());
-            paths.into_iter().for_each(|path| reading.writes(path, content.clone()));
+            paths
+                .into_iter()
+                .for_each(|path| reading.writes(path, content.clone()));
         }
         Kind::Clear => sources()
             .into_iter()
@@ -293,7 +295,14 @@ fn written(
         return (bound.paths("filepath"), piped);
     }
     let values = bound.get("value");
-    (sources, if values.is_empty() { piped } else { lines(&values) })
+    (
+        sources,
+        if values.is_empty() {
+            piped
+        } else {
+            lines(&values)
+        },
+    )
 }
 
 /// `-ArgumentList 'mv a b'` is one string of words.

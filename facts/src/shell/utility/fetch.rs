@@ -102,9 +102,11 @@ fn wget(words: &[Field], reading: &mut Reading) {
 
 /// The file name that the address ends with.
 fn last_name(url: &Field) -> Field {
-    let Some(text) = url.text() else {
+    if url.pieces().contains(&Piece::Unknown) {
         return any_name(url);
-    };
+    }
+    // A bare `?` is a wildcard to the shell, which no file matches.
+    let text = url.lossy();
     let path = text.split(['?', '#']).next().unwrap_or_default();
     let path = path.split_once("://").map_or(path, |(_, rest)| rest);
     match path.rsplit_once('/') {
