@@ -23,8 +23,11 @@ fn crates_depend_on_what_the_table_allows() {
     for (folder, allowed) in DEPENDENCIES {
         let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
         let section = manifest.split("[dependencies]\n").nth(1).unwrap().split("\n[").next().unwrap();
-        let found: BTreeSet<&str> =
-            section.lines().filter_map(|line| line.split(['.', ' ', '=']).next()).filter(|name| !name.is_empty()).collect();
+        let found: BTreeSet<&str> = section
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next())
+            .filter(|name| !name.is_empty())
+            .collect();
         let allowed: BTreeSet<&str> = allowed.iter().copied().collect();
         assert_eq!(found, allowed, "dependencies of {folder}");
     }
@@ -67,12 +70,19 @@ fn literals(code: &str) -> Vec<String> {
 #[test]
 fn rust_holds_no_word_of_the_policy() {
     let words = policy_words();
-    assert!(words.contains("absent") && words.contains("docs/adoption-provenance.md") && words.contains("adopt.personas"));
+    assert!(
+        words.contains("absent") && words.contains("docs/adoption-provenance.md") && words.contains("adopt.personas")
+    );
     let mut found = Vec::new();
     for folder in ["engine/src", "facts/src", "cli/src"] {
         for path in rust_sources(&root().join(folder)) {
             let literals = literals(&code(&path));
-            found.extend(literals.into_iter().filter(|text| words.contains(text)).map(|text| format!("{}: {text:?}", path.display())));
+            found.extend(
+                literals
+                    .into_iter()
+                    .filter(|text| words.contains(text))
+                    .map(|text| format!("{}: {text:?}", path.display())),
+            );
         }
     }
     assert!(found.is_empty(), "policy in Rust:\n{}", found.join("\n"));
@@ -82,7 +92,8 @@ fn rust_holds_no_word_of_the_policy() {
 fn policy_words() -> BTreeSet<String> {
     let (_, compiled) = shipped_rules("guard.dl", false);
     let program = compiled.program.unwrap();
-    let named = ["stub_state", "deciding_state", "ledger_file", "layer_points", "shipped_points", "wiring", "wiring_folder"];
+    let named =
+        ["stub_state", "deciding_state", "ledger_file", "layer_points", "shipped_points", "wiring", "wiring_folder"];
     let mut words: BTreeSet<String> = program
         .facts
         .iter()
@@ -127,8 +138,12 @@ fn the_schema_is_what_the_loaders_provide() {
 fn every_relation_is_documented() {
     let (_, compiled) = shipped_rules("guard.dl", false);
     let program = compiled.program.unwrap();
-    let bare: Vec<&str> =
-        program.relations.iter().filter(|relation| relation.documentation.is_empty()).map(|relation| &*relation.name).collect();
+    let bare: Vec<&str> = program
+        .relations
+        .iter()
+        .filter(|relation| relation.documentation.is_empty())
+        .map(|relation| &*relation.name)
+        .collect();
     assert!(bare.is_empty(), "relations without documentation: {bare:?}");
 }
 
@@ -197,7 +212,13 @@ fn sizes_are_known() {
     sizes.sort();
     assert!(!sizes.is_empty());
     let at = |part: usize| sizes[(sizes.len() - 1) * part / 100].0;
-    println!("lines of code a file: median {}, p90 {}, largest {} ({})", at(50), at(90), at(100), sizes.last().unwrap().1.display());
+    println!(
+        "lines of code a file: median {}, p90 {}, largest {} ({})",
+        at(50),
+        at(90),
+        at(100),
+        sizes.last().unwrap().1.display()
+    );
 }
 
 /// The rules' tests are found by walking: every topic of the guard has one.

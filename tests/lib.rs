@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{Compiled, Loader, Options, Sources};
 
+pub mod markdown;
 pub mod sandbox;
 
 /// The workspace's folder.

@@ -54,7 +54,10 @@ impl Sandbox {
     /// One with a committed work tree `main` that has [`POINTS`] and a few tracked files.
     pub fn with_points() -> Self {
         let sandbox = Self::new();
-        sandbox.tree("main", &[(POINTS_FILE, POINTS), ("README.md", "# Read\n"), ("docs/plan.md", "# Plan\n"), ("src/a.rs", "\n")]);
+        sandbox.tree(
+            "main",
+            &[(POINTS_FILE, POINTS), ("README.md", "# Read\n"), ("docs/plan.md", "# Plan\n"), ("src/a.rs", "\n")],
+        );
         sandbox
     }
 
@@ -94,7 +97,10 @@ impl Sandbox {
     /// Runs git in a tree.
     pub fn git(&self, tree: &str, arguments: &[&str]) {
         let mut git = self.command("git", tree);
-        let done = git.args(["-c", "user.name=t", "-c", "user.email=t@example.test", "-c", "commit.gpgsign=false"]).args(arguments).output();
+        let done = git
+            .args(["-c", "user.name=t", "-c", "user.email=t@example.test", "-c", "commit.gpgsign=false"])
+            .args(arguments)
+            .output();
         let done = done.expect("git runs");
         assert!(done.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
     }

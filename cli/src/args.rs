@@ -23,7 +23,9 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Judge one tool call: JSON on standard input, a refusal or nothing on standard output
-    #[command(after_help = "Example:\n  gatelog hook < payload.json\n\nThe exit status is 0 whatever the verdict; 2 only where a refusal cannot be written.")]
+    #[command(
+        after_help = "Example:\n  gatelog hook < payload.json\n\nThe exit status is 0 whatever the verdict; 2 only where a refusal cannot be written."
+    )]
     Hook {
         /// Seconds after which a call without a verdict is refused; keep it below the client's timeout
         #[arg(long, value_name = "SECONDS", default_value_t = hook::DEADLINE.as_secs_f64(), value_parser = seconds)]

@@ -14,11 +14,7 @@ use crate::judgement::{Finding, Judgement, VERDICT};
 use crate::rule_set::{self, Keys};
 
 /// What one evaluation of a call may derive: far more than any honest call needs.
-pub(crate) const LIMITS: Limits = Limits {
-    rows: 2_000_000,
-    rounds: 100_000,
-    bytes: 512 << 20,
-};
+pub(crate) const LIMITS: Limits = Limits { rows: 2_000_000, rounds: 100_000, bytes: 512 << 20 };
 
 /// The call that this process was started for.
 ///

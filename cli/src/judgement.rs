@@ -64,7 +64,10 @@ impl Judgement {
             advice: rows("advice").iter().filter_map(|row| advice(row)).collect(),
             awaited: rows("await").into_iter().flatten().collect(),
             touches: rows("touches").into_iter().flatten().collect(),
-            through: rows("through").iter().filter_map(|row| Some((row.first()?.clone(), row.get(1)?.clone()))).collect(),
+            through: rows("through")
+                .iter()
+                .filter_map(|row| Some((row.first()?.clone(), row.get(1)?.clone())))
+                .collect(),
         }
     }
 
@@ -105,19 +108,15 @@ fn texts(model: &Model<'_>, name: &str) -> Vec<Vec<String>> {
 }
 
 fn finding(row: &[String]) -> Option<Finding> {
-    let [rule, subject, text] = row else { return None };
-    Some(Finding {
-        rule: rule.clone(),
-        subject: subject.clone(),
-        text: text.clone(),
-    })
+    let [rule, subject, text] = row else {
+        return None;
+    };
+    Some(Finding { rule: rule.clone(), subject: subject.clone(), text: text.clone() })
 }
 
 fn advice(row: &[String]) -> Option<Advice> {
-    let [rule, order, text] = row else { return None };
-    Some(Advice {
-        rule: rule.clone(),
-        order: order.parse().ok()?,
-        text: text.clone(),
-    })
+    let [rule, order, text] = row else {
+        return None;
+    };
+    Some(Advice { rule: rule.clone(), order: order.parse().ok()?, text: text.clone() })
 }

@@ -25,10 +25,7 @@ fn heads(rule: &str, denials: &[&Finding]) -> Vec<String> {
     distinct(denials.iter().map(|denial| first_line(denial)))
         .map(|first| {
             let subjects: Vec<&str> = distinct(
-                denials
-                    .iter()
-                    .filter(|denial| first_line(denial) == first)
-                    .map(|denial| denial.subject.as_str()),
+                denials.iter().filter(|denial| first_line(denial) == first).map(|denial| denial.subject.as_str()),
             )
             .collect();
             format!("gatelog[{rule}] {}: {first}", subjects.join(", "))
@@ -76,11 +73,7 @@ mod tests {
     use super::*;
 
     fn finding(rule: &str, subject: &str, text: &str) -> Finding {
-        Finding {
-            rule: rule.to_owned(),
-            subject: subject.to_owned(),
-            text: text.to_owned(),
-        }
+        Finding { rule: rule.to_owned(), subject: subject.to_owned(), text: text.to_owned() }
     }
 
     /// G16: the first line alone says who, which rule, which points, and what to do.
@@ -90,13 +83,8 @@ mod tests {
             finding("ask-first", "team.roles", "ask first\nteam.roles asks R"),
             finding("ask-first", "team.tracker", "ask first\nteam.tracker asks T"),
         ];
-        let advice = [Advice {
-            rule: "ask-first".to_owned(),
-            order: 1,
-            text: "three answers".to_owned(),
-        }];
-        let expected =
-            "gatelog[ask-first] team.roles, team.tracker: ask first\nteam.roles asks R\nteam.tracker asks T\nthree answers";
+        let advice = [Advice { rule: "ask-first".to_owned(), order: 1, text: "three answers".to_owned() }];
+        let expected = "gatelog[ask-first] team.roles, team.tracker: ask first\nteam.roles asks R\nteam.tracker asks T\nthree answers";
         assert_eq!(text(&denials, &advice), expected);
     }
 

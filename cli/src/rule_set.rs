@@ -60,10 +60,7 @@ pub(crate) fn keys(disk: &mut Disk, directory: &str) -> Result<Keys, Finding> {
     let head = RuleFiles::read(repositories, &tree, Version::Head).map_err(|reason| unusable(&reason))?;
     let mut working = RuleFiles::read(repositories, &tree, Version::Working).map_err(|reason| unusable(&reason))?;
     working.fill_from(&head);
-    Ok(Keys {
-        head: (head != working).then(|| compile_files(&head)).transpose()?,
-        working: compile_files(&working)?,
-    })
+    Ok(Keys { head: (head != working).then(|| compile_files(&head)).transpose()?, working: compile_files(&working)? })
 }
 
 impl RuleFiles {
@@ -78,10 +75,7 @@ impl RuleFiles {
             };
             files.into_iter().filter(|(path, _)| is_rule(path)).map(text).collect()
         };
-        Ok(Self {
-            policy: of(POLICY)?,
-            extensions: of(EXTENSIONS)?,
-        })
+        Ok(Self { policy: of(POLICY)?, extensions: of(EXTENSIONS)? })
     }
 
     /// Where a file of the working tree is gone, `HEAD`'s stands in.
@@ -202,7 +196,10 @@ fn foreign_heads(program: &Program, sources: &Sources) -> Vec<Diagnostic> {
         let open = declared_in == format!("{}{CONTRACT}", bundled::PREFIX);
         let foreign = declared_in.starts_with(bundled::PREFIX) && !name(span).starts_with(bundled::PREFIX);
         if foreign && !open {
-            let message = format!("`{}` is a shipped relation, which a repository's rules may read but not derive", relation.name);
+            let message = format!(
+                "`{}` is a shipped relation, which a repository's rules may read but not derive",
+                relation.name
+            );
             found.push(
                 Diagnostic::error("shipped-relation", span, message)
                     .at("derived here")

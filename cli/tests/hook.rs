@@ -153,7 +153,10 @@ fn a_move_is_judged_where_the_path_is() {
     sandbox.tree("other", &[("a.md", "a")]);
     reason(judge(&sandbox, bash_call(&format!("git -C {} mv a.md b.md", sandbox.text("other"))), None));
     sandbox.write("other", &[("new.md", "n")]);
-    assert_eq!(judge(&sandbox, bash_call(&format!("mv {}/new.md /tmp/", sandbox.text("other"))), None), Verdict::Silent);
+    assert_eq!(
+        judge(&sandbox, bash_call(&format!("mv {}/new.md /tmp/", sandbox.text("other"))), None),
+        Verdict::Silent
+    );
 }
 
 /// G9, A27: the shell walks past no gate.
@@ -209,7 +212,10 @@ fn a_repository_extends_the_rules() {
     let rule = "/// Frozen.\n.decl frozen(path: symbol)\nfrozen(P) :- target(_, \"write\", P), contains(\"/src/\", P).\n\
                 deny(\"frozen\", P, \"src is frozen this week\") :- frozen(P).\n";
     sandbox.write("main", &[(".gatelog/rules/frozen.dl", rule)]);
-    assert_eq!(reason(judge(&sandbox, call.clone(), None)), format!("gatelog[frozen] {}: src is frozen this week", sandbox.text("main/src/a.rs")));
+    assert_eq!(
+        reason(judge(&sandbox, call.clone(), None)),
+        format!("gatelog[frozen] {}: src is frozen this week", sandbox.text("main/src/a.rs"))
+    );
     sandbox.commit("main");
     sandbox.write("main", &[(".gatelog/rules/frozen.dl", "// nothing\n")]);
     reason(judge(&sandbox, call.clone(), None));
@@ -235,7 +241,12 @@ fn a_repository_may_ask_and_remark() {
 #[test]
 fn a_rule_file_that_does_not_compile_refuses() {
     let sandbox = Sandbox::with_points();
-    for rule in ["deny(\"x\", P, \"y\") :- targt(_, _, P).\n", "deny(", "fired(\"plan.goal\").\n", "stub_state(\"human\", 3).\n"] {
+    for rule in [
+        "deny(\"x\", P, \"y\") :- targt(_, _, P).\n",
+        "deny(",
+        "fired(\"plan.goal\").\n",
+        "stub_state(\"human\", 3).\n",
+    ] {
         sandbox.write("main", &[(".gatelog/rules/bad.dl", rule)]);
         let refused = reason(judge(&sandbox, write_call(&sandbox.text("main/src/a.rs"), "x"), None));
         assert!(refused.contains(".gatelog/rules/bad.dl:1:"), "{rule}: {refused}");
@@ -277,7 +288,11 @@ fn evidence_protects_itself() {
         let refused = reason(judge(&sandbox, call.clone(), Some(&transcript)));
         assert!(refused.starts_with("gatelog[evidence]"), "{call}: {refused}");
     }
-    for call in [write_call(&sandbox.text("main/.claude/notes.md"), "x"), bash_call("cat .claude/settings.json"), bash_call("rm a")] {
+    for call in [
+        write_call(&sandbox.text("main/.claude/notes.md"), "x"),
+        bash_call("cat .claude/settings.json"),
+        bash_call("rm a"),
+    ] {
         assert_eq!(judge(&sandbox, call.clone(), Some(&transcript)), Verdict::Silent, "{call}");
     }
 }

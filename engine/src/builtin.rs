@@ -42,9 +42,7 @@ impl Scalar {
         match self {
             Self::Symbol(word) => Ok(word),
             Self::Number(number) => interner.number(number).map_err(|full| full_stop(full, interner)),
-            Self::Unsigned(number) => interner
-                .unsigned(number)
-                .map_err(|full| full_stop(full, interner)),
+            Self::Unsigned(number) => interner.unsigned(number).map_err(|full| full_stop(full, interner)),
             Self::Float(number) => interner.float(number).map_err(|full| full_stop(full, interner)),
         }
     }
@@ -60,9 +58,7 @@ impl Scalar {
     /// How two values of one kind compare.
     pub(crate) fn compare(self, other: Self, interner: &Interner) -> Ordering {
         match (self, other) {
-            (Self::Symbol(left), Self::Symbol(right)) => {
-                interner.compare(left, right, Kind::Symbol)
-            }
+            (Self::Symbol(left), Self::Symbol(right)) => interner.compare(left, right, Kind::Symbol),
             (Self::Number(left), Self::Number(right)) => left.cmp(&right),
             (Self::Unsigned(left), Self::Unsigned(right)) => left.cmp(&right),
             (Self::Float(left), Self::Float(right)) => order(left, right),
@@ -139,8 +135,5 @@ fn extreme(arguments: &[Scalar], wanted: Ordering, interner: &Interner) -> Scala
 
 /// The error of an interner that takes no more.
 pub(crate) fn full_stop(_: Full, interner: &Interner) -> Stop {
-    Box::new(EvalError::Bytes {
-        relation: None,
-        limit: interner.limit(),
-    })
+    Box::new(EvalError::Bytes { relation: None, limit: interner.limit() })
 }

@@ -34,10 +34,7 @@ struct Check {
     when: When,
     run: fn(&mut Checking<'_>),
     /// The codes that it can give.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "a test holds it to the table of codes")
-    )]
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test holds it to the table of codes"))]
     codes: &'static [&'static str],
 }
 
@@ -67,11 +64,7 @@ const CHECKS: &[Check] = &[
         ],
     },
     // Needs the relations.
-    Check {
-        when: When::Always,
-        run: loader::check,
-        codes: &["no-loader"],
-    },
+    Check { when: When::Always, run: loader::check, codes: &["no-loader"] },
     // Needs all declarations, since a relation may be used before it is declared. Each rule is checked by itself, and
     // where it is faulty, left out.
     Check {
@@ -93,33 +86,13 @@ const CHECKS: &[Check] = &[
         ],
     },
     // Needs all rules.
-    Check {
-        when: When::Analysing,
-        run: analyse,
-        codes: &[],
-    },
+    Check { when: When::Analysing, run: analyse, codes: &[] },
     // Needs all rules, and the analysis where there is one.
-    Check {
-        when: When::Always,
-        run: stratification::check,
-        codes: &["unstratified"],
-    },
+    Check { when: When::Always, run: stratification::check, codes: &["unstratified"] },
     // Need the analysis.
-    Check {
-        when: When::Analysing,
-        run: unread::check,
-        codes: &["unread"],
-    },
-    Check {
-        when: When::Analysing,
-        run: never_fires::check,
-        codes: &["never-fires"],
-    },
-    Check {
-        when: When::Analysing,
-        run: cross_product::check,
-        codes: &["cross-product"],
-    },
+    Check { when: When::Analysing, run: unread::check, codes: &["unread"] },
+    Check { when: When::Analysing, run: never_fires::check, codes: &["never-fires"] },
+    Check { when: When::Analysing, run: cross_product::check, codes: &["cross-product"] },
 ];
 
 /// What the checks share.
@@ -181,9 +154,9 @@ fn analyse(checking: &mut Checking<'_>) {
 impl Checking<'_> {
     /// Gives a warning, unless one of the annotations says `@[allow("code")]`.
     fn warn(&mut self, annotations: &[program::Annotation], warning: Diagnostic) {
-        let allowed = annotations.iter().any(|annotation| {
-            &*annotation.name == "allow" && annotation.text.as_deref() == Some(warning.code)
-        });
+        let allowed = annotations
+            .iter()
+            .any(|annotation| &*annotation.name == "allow" && annotation.text.as_deref() == Some(warning.code));
         if !allowed {
             self.warnings.push(warning);
         }

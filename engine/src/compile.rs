@@ -14,6 +14,9 @@ use crate::syntax::parse;
 /// Most files that one program may include.
 const MOST_FILES: usize = 1_000;
 
+/// Most diagnostics that come out; a reader of so many mends some of them first.
+const MOST_DIAGNOSTICS: usize = 1_000;
+
 /// Hands out the texts that `.include` names.
 pub trait Loader {
     /// The text of `path`, which is relative to wherever the names of the root texts are.
@@ -42,11 +45,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            analyse: true,
-            outputs: Vec::new(),
-            loaders: None,
-        }
+        Self { analyse: true, outputs: Vec::new(), loaders: None }
     }
 }
 
@@ -55,17 +54,12 @@ impl Default for Options {
 pub struct Compiled {
     /// The program, unless a diagnostic is an error.
     pub program: Option<Program>,
-    /// What is wrong, by place.
+    /// What is wrong, by place; at most 1,000.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads `roots` and what they include, and checks the whole as one program. Included texts are added to `sources`.
-pub fn compile(
-    sources: &mut Sources,
-    roots: &[SourceId],
-    loader: &mut dyn Loader,
-    options: &Options,
-) -> Compiled {
+pub fn compile(sources: &mut Sources, roots: &[SourceId], loader: &mut dyn Loader, options: &Options) -> Compiled {
     let mut names = Names::new();
     let mut diagnostics = Vec::new();
     let mut files = Files::default();
@@ -81,13 +75,9 @@ pub fn compile(
     });
     // Parts of one clause are checked one by one and can find the same.
     diagnostics.dedup_by(|next, kept| next.code == kept.code && next.span() == kept.span());
-    let faulty = diagnostics
-        .iter()
-        .any(|found| found.severity == Severity::Error);
-    Compiled {
-        program: (!faulty).then_some(program),
-        diagnostics,
-    }
+    let faulty = diagnostics.iter().any(|found| found.severity == Severity::Error);
+    diagnostics.truncate(MOST_DIAGNOSTICS);
+    Compiled { program: (!faulty).then_some(program), diagnostics }
 }
 
 /// The files of a program, and which include leads to which.
@@ -106,13 +96,7 @@ struct File {
 }
 
 impl Files {
-    fn add(
-        &mut self,
-        sources: &Sources,
-        root: SourceId,
-        names: &mut Names,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
+    fn add(&mut self, sources: &Sources, root: SourceId, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) {
         if self.list.iter().any(|file| file.source == root) {
             return;
         }
@@ -130,12 +114,7 @@ impl Files {
     ) -> Option<usize> {
         let text = sources.get(source)?;
         let ast = parse(&text.text, source, names, diagnostics);
-        self.list.push(File {
-            source,
-            path: normal("", &text.name),
-            ast,
-            included: VecDeque::new(),
-        });
+        self.list.push(File { source, path: normal("", &text.name), ast, included: VecDeque::new() });
         Some(self.list.len() - 1)
     }
 
@@ -158,12 +137,8 @@ impl Files {
                     match self.include(sources, &path, names, loader, diagnostics) {
                         Ok(index) => included = Some(index),
                         Err(reason) => diagnostics.push(
-                            Diagnostic::error(
-                                "include",
-                                place.0,
-                                format!("`{path}` cannot be included: {reason}"),
-                            )
-                            .with_help("a path is relative to the folder of the including file"),
+                            Diagnostic::error("include", place.0, format!("`{path}` cannot be included: {reason}"))
+                                .with_help("a path is relative to the folder of the including file"),
                         ),
                     }
                 }
@@ -186,8 +161,7 @@ impl Files {
         }
         let text = loader.load(path)?;
         let source = sources.add(path, text);
-        self.read(sources, source, names, diagnostics)
-            .ok_or_else(|| "its text is gone".to_owned())
+        self.read(sources, source, names, diagnostics).ok_or_else(|| "its text is gone".to_owned())
     }
 
     /// All items, those of an included file where it is included.

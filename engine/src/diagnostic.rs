@@ -58,17 +58,8 @@ impl Diagnostic {
     }
 
     fn new(code: &'static str, severity: Severity, span: Span, message: String) -> Self {
-        let labels = vec![Label {
-            span,
-            text: String::new(),
-        }];
-        Self {
-            code,
-            severity,
-            message,
-            labels,
-            help: None,
-        }
+        let labels = vec![Label { span, text: String::new() }];
+        Self { code, severity, message, labels, help: None }
     }
 
     /// Says what is at the main place.
@@ -83,10 +74,7 @@ impl Diagnostic {
     /// Adds another place.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.labels.push(Label { span, text: text.into() });
         self
     }
 
@@ -106,14 +94,9 @@ impl Diagnostic {
     /// One line without colour: `file:line:column: error[code]: message (help)`.
     #[must_use]
     pub fn line(&self, sources: &Sources) -> String {
-        let place = self
-            .span()
-            .map_or_else(String::new, |span| sources.place(span) + ": ");
+        let place = self.span().map_or_else(String::new, |span| sources.place(span) + ": ");
         let severity = self.severity;
-        let help = self
-            .help
-            .as_deref()
-            .map_or_else(String::new, |help| format!(" (help: {help})"));
+        let help = self.help.as_deref().map_or_else(String::new, |help| format!(" (help: {help})"));
         format!("{place}{severity}[{}]: {}{help}", self.code, self.message)
     }
 }

@@ -59,12 +59,7 @@ pub fn evaluate<'p>(
     run(program, demand, host, limits).map_err(|stop| *stop)
 }
 
-fn run<'p>(
-    program: &'p Program,
-    demand: &Demand,
-    host: &mut dyn Host,
-    limits: &Limits,
-) -> Result<Model<'p>, Stop> {
+fn run<'p>(program: &'p Program, demand: &Demand, host: &mut dyn Host, limits: &Limits) -> Result<Model<'p>, Stop> {
     let mut state = State::new(program, demand, host, *limits);
     state.insert_facts()?;
     for name in demand.names() {
@@ -152,13 +147,10 @@ impl<'p, 'h> State<'p, 'h> {
     fn size(&self) -> (u64, u64) {
         let keyed = self.world.keyed.iter().flatten().map(Keyed::relation);
         let relations = self.relations.iter().chain(keyed);
-        relations.fold(
-            (0, self.world.calculator.interner.bytes()),
-            |(rows, bytes), relation| {
-                let count = u64::from(relation.count());
-                (rows + count, bytes + relation.bytes())
-            },
-        )
+        relations.fold((0, self.world.calculator.interner.bytes()), |(rows, bytes), relation| {
+            let count = u64::from(relation.count());
+            (rows + count, bytes + relation.bytes())
+        })
     }
 
     fn into_model(self) -> Model<'p> {
@@ -168,12 +160,7 @@ impl<'p, 'h> State<'p, 'h> {
                 *relation = keyed.into_relation();
             }
         }
-        Model::new(
-            self.program,
-            self.world.calculator.interner,
-            relations,
-            self.fired,
-        )
+        Model::new(self.program, self.world.calculator.interner, relations, self.fired)
     }
 }
 
@@ -181,13 +168,7 @@ impl<'p, 'h> State<'p, 'h> {
 fn exceeded(program: &Program, limits: Limits, relation: RelationId, excess: Excess) -> Stop {
     let relation = program.relation(relation).name.clone();
     Box::new(match excess {
-        Excess::Rows => EvalError::Rows {
-            relation,
-            limit: limits.rows,
-        },
-        Excess::Bytes => EvalError::Bytes {
-            relation: Some(relation),
-            limit: limits.bytes,
-        },
+        Excess::Rows => EvalError::Rows { relation, limit: limits.rows },
+        Excess::Bytes => EvalError::Bytes { relation: Some(relation), limit: limits.bytes },
     })
 }

@@ -67,12 +67,7 @@ pub trait Host {
     ///
     /// # Errors
     /// If the rows cannot be had, with a message for a reader.
-    fn load(
-        &mut self,
-        relation: &str,
-        key: &[Datum<'_>],
-        sink: &mut dyn Sink,
-    ) -> Result<(), HostError>;
+    fn load(&mut self, relation: &str, key: &[Datum<'_>], sink: &mut dyn Sink) -> Result<(), HostError>;
 
     /// The value of `@functor(arguments)`: pure and total.
     ///

@@ -72,15 +72,7 @@ impl Index {
             };
         }
         ends.push(sum);
-        Self {
-            columns: columns.to_vec(),
-            payload,
-            keys,
-            lists: Lists::Finished {
-                starts: ends,
-                items,
-            },
-        }
+        Self { columns: columns.to_vec(), payload, keys, lists: Lists::Finished { starts: ends, items } }
     }
 
     /// Of a relation that may still grow.
@@ -92,12 +84,7 @@ impl Index {
             lists: Lists::Growing(Vec::new()),
         };
         index.extend(relation.rows(), relation.arity(), 0, relation.old());
-        index.extend(
-            relation.rows(),
-            relation.arity(),
-            relation.old(),
-            relation.count(),
-        );
+        index.extend(relation.rows(), relation.arity(), relation.old(), relation.count());
         index
     }
 
@@ -145,9 +132,7 @@ impl Index {
     #[inline]
     fn list(&self, group: usize) -> &[u32] {
         match &self.lists {
-            Lists::Finished { starts, items } => {
-                &items[starts[group] as usize..starts[group + 1] as usize]
-            }
+            Lists::Finished { starts, items } => &items[starts[group] as usize..starts[group + 1] as usize],
             Lists::Growing(lists) => lists.get(group).map_or(&[], |list| &list.items),
         }
     }

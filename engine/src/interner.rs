@@ -40,10 +40,7 @@ pub(crate) struct Interner {
 impl Interner {
     /// No value yet; texts may take `limit` bytes in all.
     pub(crate) fn new(limit: u64) -> Self {
-        Self {
-            limit: limit.min(u64::from(u32::MAX)),
-            ..Self::default()
-        }
+        Self { limit: limit.min(u64::from(u32::MAX)), ..Self::default() }
     }
 
     /// Bytes in use.
@@ -204,20 +201,12 @@ impl Interner {
 
     /// The signed number of a word.
     pub(crate) fn number_of(&self, word: Word) -> i64 {
-        if word < WIDE {
-            i64::from(word)
-        } else {
-            self.wide_of(word).cast_signed()
-        }
+        if word < WIDE { i64::from(word) } else { self.wide_of(word).cast_signed() }
     }
 
     /// The unsigned number of a word.
     pub(crate) fn unsigned_of(&self, word: Word) -> u64 {
-        if word < WIDE {
-            u64::from(word)
-        } else {
-            self.wide_of(word)
-        }
+        if word < WIDE { u64::from(word) } else { self.wide_of(word) }
     }
 
     /// The float of a word.
@@ -261,11 +250,7 @@ impl Interner {
 
 /// The bits of a float, the same for every NaN.
 fn canonical(number: f64) -> u64 {
-    if number.is_nan() {
-        f64::NAN.to_bits()
-    } else {
-        number.to_bits()
-    }
+    if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() }
 }
 
 fn hash(text: &str) -> u32 {

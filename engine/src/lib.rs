@@ -1,23 +1,23 @@
 //! A Datalog engine for programs that are read at run time: `text -> Ast -> Program -> Plan -> Model`.
 
+mod builtin;
+pub mod casefile;
 mod check;
 pub mod compile;
 pub mod diagnostic;
-pub mod host;
-pub mod program;
-pub mod source;
-mod stratum;
-pub mod syntax;
-mod builtin;
-pub mod casefile;
 pub mod eval;
+pub mod host;
 mod index;
 mod interner;
 pub mod limits;
 pub mod model;
 mod plan;
+pub mod program;
 mod relation;
 pub mod souffle_facts;
+pub mod source;
+mod stratum;
+pub mod syntax;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use program::{Access, Constant, Program};

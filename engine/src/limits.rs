@@ -140,21 +140,15 @@ impl fmt::Display for EvalError {
             }
             Self::Bytes { relation, limit } => {
                 write!(f, "more than {limit} bytes")?;
-                relation
-                    .as_ref()
-                    .map_or(Ok(()), |relation| write!(f, ", reached in `{relation}`"))
+                relation.as_ref().map_or(Ok(()), |relation| write!(f, ", reached in `{relation}`"))
             }
             Self::Overflow { .. } => f.write_str("the result does not fit its type"),
             Self::DivisionByZero { .. } => f.write_str("division by zero"),
             Self::Undefined { what, .. } => f.write_str(what),
             Self::BadNumber { text, .. } => write!(f, "`{}` is no number", excerpt(text)),
-            Self::BadRegex {
-                pattern, reason, ..
-            } => write!(
-                f,
-                "`{}` is no regular expression: {reason}",
-                excerpt(pattern)
-            ),
+            Self::BadRegex { pattern, reason, .. } => {
+                write!(f, "`{}` is no regular expression: {reason}", excerpt(pattern))
+            }
             Self::Host { name, error, .. } => write!(f, "`{name}`: {error}"),
             Self::Unplannable { .. } => f.write_str("this rule cannot be ordered for evaluation"),
         }

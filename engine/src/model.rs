@@ -23,18 +23,8 @@ pub struct Model<'p> {
 pub struct RowId(pub u32);
 
 impl<'p> Model<'p> {
-    pub(crate) fn new(
-        program: &'p Program,
-        interner: Interner,
-        relations: Vec<Relation>,
-        fired: Vec<bool>,
-    ) -> Self {
-        Self {
-            program,
-            interner,
-            relations,
-            fired,
-        }
+    pub(crate) fn new(program: &'p Program, interner: Interner, relations: Vec<Relation>, fired: Vec<bool>) -> Self {
+        Self { program, interner, relations, fired }
     }
 
     /// The program that was evaluated.
@@ -46,8 +36,7 @@ impl<'p> Model<'p> {
     /// Number of rows of a relation; 0 for a name that the program does not declare.
     #[must_use]
     pub fn count(&self, name: &str) -> usize {
-        self.find(name)
-            .map_or(0, |id| self.relation(id).count() as usize)
+        self.find(name).map_or(0, |id| self.relation(id).count() as usize)
     }
 
     /// Rows of a relation in the order in which they were derived.
@@ -88,9 +77,7 @@ impl<'p> Model<'p> {
     pub fn row(&self, id: RelationId, number: RowId) -> Vec<Value> {
         let words = self.words(id, number);
         let columns = words.iter().zip(self.attributes(id));
-        columns
-            .map(|(&word, attribute)| self.interner.value_of(word, attribute.kind))
-            .collect()
+        columns.map(|(&word, attribute)| self.interner.value_of(word, attribute.kind)).collect()
     }
 
     /// The values of a row, borrowed.
@@ -109,9 +96,7 @@ impl<'p> Model<'p> {
         if words.len() != relation.arity() || !relation.contains(&words) {
             return None;
         }
-        (0..relation.count())
-            .find(|&number| relation.row(number) == words)
-            .map(RowId)
+        (0..relation.count()).find(|&number| relation.row(number) == words).map(RowId)
     }
 
     /// Where a row of an input relation comes from; none for rows of rules and of the text.
@@ -152,10 +137,6 @@ impl<'p> Model<'p> {
 
     fn words(&self, id: RelationId, number: RowId) -> &[u32] {
         let relation = self.relation(id);
-        if number.0 < relation.count() {
-            relation.row(number.0)
-        } else {
-            &[]
-        }
+        if number.0 < relation.count() { relation.row(number.0) } else { &[] }
     }
 }

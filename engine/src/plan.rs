@@ -70,81 +70,31 @@ pub(crate) struct Read {
 #[derive(Debug)]
 pub(crate) enum Step {
     /// For each row of a part.
-    Scan {
-        relation: RelationId,
-        part: Part,
-        read: Read,
-    },
+    Scan { relation: RelationId, part: Part, read: Read },
     /// For each row in the list of a key.
-    Probe {
-        relation: RelationId,
-        index: usize,
-        key: Vec<Register>,
-        part: Part,
-        read: Read,
-    },
+    Probe { relation: RelationId, index: usize, key: Vec<Register>, part: Part, read: Read },
     /// For each word in the list of a key, where the list holds words: it goes to `bind`.
-    ProbeColumn {
-        relation: RelationId,
-        index: usize,
-        key: Register,
-        part: Part,
-        bind: Register,
-    },
+    ProbeColumn { relation: RelationId, index: usize, key: Register, part: Part, bind: Register },
     /// For each word that two atoms of two columns each allow for the variable `bind`.
     Intersect { sides: [Side; 2], bind: Register },
     /// If the row is there, or is not. Finished relations only.
-    Member {
-        relation: RelationId,
-        row: Vec<Register>,
-        wanted: bool,
-    },
+    Member { relation: RelationId, row: Vec<Register>, wanted: bool },
     /// If a row with the key is there, or none is.
-    Exists {
-        index: usize,
-        key: Vec<Register>,
-        wanted: bool,
-    },
+    Exists { index: usize, key: Vec<Register>, wanted: bool },
     /// If the relation has rows, or has none.
     NonEmpty { relation: RelationId, wanted: bool },
     /// For each row that the host has under a key, which the key columns must have.
-    Ask {
-        relation: RelationId,
-        key: Vec<Register>,
-        read: Read,
-        mode: Mode,
-        span: Span,
-    },
+    Ask { relation: RelationId, key: Vec<Register>, read: Read, mode: Mode, span: Span },
     /// If two registers hold the same value, or do not.
-    Same {
-        left: Register,
-        right: Register,
-        wanted: bool,
-    },
+    Same { left: Register, right: Register, wanted: bool },
     /// If two values compare so.
-    Compare {
-        operator: Comparison,
-        left: Expression,
-        right: Expression,
-    },
+    Compare { operator: Comparison, left: Expression, right: Expression },
     /// The value goes to the register.
     Assign { bind: Register, value: Expression },
     /// If a text passes a test, or fails it.
-    Test {
-        test: Test,
-        pattern: Expression,
-        text: Expression,
-        wanted: bool,
-        span: Span,
-    },
+    Test { test: Test, pattern: Expression, text: Expression, wanted: bool, span: Span },
     /// For each number of a range, which goes to `bind`.
-    Range {
-        bind: Register,
-        from: Expression,
-        to: Expression,
-        step: Option<Expression>,
-        span: Span,
-    },
+    Range { bind: Register, from: Expression, to: Expression, step: Option<Expression>, span: Span },
     /// The result of folding what the block finds goes to `bind`, or is compared with `check`.
     Aggregate {
         fold: Fold,
@@ -154,12 +104,7 @@ pub(crate) enum Step {
         compare: bool,
     },
     /// The number of rows with the key goes to `bind`, or is compared with it.
-    CountRows {
-        index: usize,
-        key: Vec<Register>,
-        bind: Register,
-        compare: bool,
-    },
+    CountRows { index: usize, key: Vec<Register>, bind: Register, compare: bool },
     /// Never holds.
     Never,
     /// Derives a row.
@@ -206,16 +151,7 @@ pub(crate) enum Expression {
     /// What a register holds.
     Register(Register, Kind),
     /// An operation.
-    Call {
-        operation: Operation,
-        arguments: Vec<Expression>,
-        kind: Kind,
-        span: Span,
-    },
+    Call { operation: Operation, arguments: Vec<Expression>, kind: Kind, span: Span },
     /// A functor of the host.
-    Functor {
-        functor: FunctorId,
-        arguments: Vec<Expression>,
-        span: Span,
-    },
+    Functor { functor: FunctorId, arguments: Vec<Expression>, span: Span },
 }

@@ -432,10 +432,7 @@ impl Program {
     /// The id of the relation with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<RelationId> {
-        let index = self
-            .relations
-            .iter()
-            .position(|relation| &*relation.name == name)?;
+        let index = self.relations.iter().position(|relation| &*relation.name == name)?;
         Some(RelationId(u32::try_from(index).ok()?))
     }
 

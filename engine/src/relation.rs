@@ -30,11 +30,7 @@ pub(crate) struct Relation {
 impl Relation {
     /// No rows.
     pub(crate) fn new(arity: usize) -> Self {
-        Self {
-            arity,
-            writer: Writer::new(arity),
-            ..Self::default()
-        }
+        Self { arity, writer: Writer::new(arity), ..Self::default() }
     }
 
     /// Words of a row.
@@ -113,16 +109,10 @@ impl Relation {
     /// The position of an index by these columns; built if it is not there. An index of a relation that still grows
     /// grows with it.
     pub(crate) fn index(&mut self, columns: &[usize], payload: Payload, growing: bool) -> usize {
-        let known = self
-            .indexes
-            .iter()
-            .position(|index| index.serves(columns, payload));
+        let known = self.indexes.iter().position(|index| index.serves(columns, payload));
         known.unwrap_or_else(|| {
-            let index = if growing {
-                Index::growing(self, columns, payload)
-            } else {
-                Index::finished(self, columns, payload)
-            };
+            let index =
+                if growing { Index::growing(self, columns, payload) } else { Index::finished(self, columns, payload) };
             self.indexes.push(index);
             self.indexes.len() - 1
         })

@@ -26,16 +26,8 @@ pub struct FactsError {
 ///
 /// # Errors
 /// If a line has too few or too many values, a value is no number of its column's type, or the sink refuses a row.
-pub fn read_rows(
-    text: &str,
-    attributes: &[Attribute],
-    delimiter: &str,
-    sink: &mut dyn Sink,
-) -> Result<(), FactsError> {
-    let reader = Reader {
-        attributes,
-        delimiter,
-    };
+pub fn read_rows(text: &str, attributes: &[Attribute], delimiter: &str, sink: &mut dyn Sink) -> Result<(), FactsError> {
+    let reader = Reader { attributes, delimiter };
     let mut row = Vec::with_capacity(attributes.len());
     for (number, line) in (1u32..).zip(lines(text)) {
         row.clear();
@@ -44,11 +36,7 @@ pub fn read_rows(
             true => sink.row(&row, Origin::NONE).map_err(|HostError(message)| (0, message)),
             false => Ok(()),
         });
-        added.map_err(|(offset, message)| FactsError {
-            line: number,
-            column: column_of(line, offset),
-            message,
-        })?;
+        added.map_err(|(offset, message)| FactsError { line: number, column: column_of(line, offset), message })?;
     }
     Ok(())
 }
@@ -78,9 +66,7 @@ pub fn write_row<'a>(values: impl IntoIterator<Item = Datum<'a>>, delimiter: &st
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
     let some = if text.is_empty() { 0 } else { usize::MAX };
-    lines
-        .take(some)
-        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+    lines.take(some).map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 struct Reader<'a> {
@@ -120,9 +106,10 @@ impl Reader<'_> {
                 let message = format!("{} of {} values", position + 1, self.attributes.len());
                 return Err((line.len(), message));
             }
-            row.push(datum(value, attribute.kind).ok_or_else(|| {
-                (offset, format!("`{value}` is no {}", kind_name(attribute.kind)))
-            })?);
+            row.push(
+                datum(value, attribute.kind)
+                    .ok_or_else(|| (offset, format!("`{value}` is no {}", kind_name(attribute.kind))))?,
+            );
         }
         Ok(true)
     }
@@ -150,10 +137,7 @@ fn short(text: &str) -> Option<i64> {
     if text.is_empty() || text.len() > 18 {
         return None;
     }
-    text.bytes().try_fold(0, |number: i64, byte| {
-        byte.is_ascii_digit()
-            .then(|| number * 10 + i64::from(byte - b'0'))
-    })
+    text.bytes().try_fold(0, |number: i64, byte| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0')))
 }
 
 fn magnitude(digits: &str) -> Option<u64> {
@@ -204,13 +188,7 @@ mod tests {
     }
 
     fn read(text: &str, kinds: &[Kind], delimiter: &str) -> Result<Vec<Vec<Value>>, String> {
-        let attributes: Vec<_> = kinds
-            .iter()
-            .map(|&kind| Attribute {
-                name: "a".into(),
-                kind,
-            })
-            .collect();
+        let attributes: Vec<_> = kinds.iter().map(|&kind| Attribute { name: "a".into(), kind }).collect();
         let mut rows = Rows::default();
         read_rows(text, &attributes, delimiter, &mut rows).map_err(|error| error.to_string())?;
         Ok(rows.0)
@@ -239,7 +217,10 @@ mod tests {
         assert_eq!(read("1\t2\n3\n", &numbers, "\t").unwrap_err(), "2:2: 1 of 2 values");
         assert_eq!(read("1\t2\t3\n", &numbers, "\t").unwrap_err(), "1:3: more than 2 values");
         assert_eq!(read("1\tä\n", &numbers, "\t").unwrap_err(), "1:3: `ä` is no number");
-        assert_eq!(read("9223372036854775808\t1\n", &numbers, "\t").unwrap_err(), "1:1: `9223372036854775808` is no number");
+        assert_eq!(
+            read("9223372036854775808\t1\n", &numbers, "\t").unwrap_err(),
+            "1:1: `9223372036854775808` is no number"
+        );
         assert_eq!(read("-1", &[Kind::Unsigned], "\t").unwrap_err(), "1:1: `-1` is no unsigned number");
     }
 }

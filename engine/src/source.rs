@@ -46,11 +46,7 @@ impl Span {
     /// The smallest range that holds both; `other` must be of the same text.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
-        Self {
-            source: self.source,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The range as `usize`, for slicing.
@@ -70,10 +66,7 @@ impl Sources {
     /// Adds a text; texts of 4 GiB or more are cut, since places are 32-bit.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceId {
         let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
-        self.list.push(Source {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.list.push(Source { name: name.into(), text: text.into() });
         id
     }
 
@@ -91,18 +84,13 @@ impl Sources {
     /// The text under a span; empty where the span is not of these texts.
     #[must_use]
     pub fn text(&self, span: Span) -> &str {
-        self.get(span.source)
-            .and_then(|source| source.text.get(span.range()))
-            .unwrap_or("")
+        self.get(span.source).and_then(|source| source.text.get(span.range())).unwrap_or("")
     }
 
     /// Line and column of a span's first character.
     #[must_use]
     pub fn position(&self, span: Span) -> Position {
-        let before = self
-            .get(span.source)
-            .and_then(|source| source.text.get(..span.start as usize))
-            .unwrap_or("");
+        let before = self.get(span.source).and_then(|source| source.text.get(..span.start as usize)).unwrap_or("");
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let lines = before.bytes().filter(|&byte| byte == b'\n').count();
         let columns = before[line_start..].chars().count();

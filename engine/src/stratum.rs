@@ -15,18 +15,11 @@ pub(crate) enum Polarity {
 }
 
 /// Visits the relations that a body reads.
-pub(crate) fn reads<'r>(
-    body: &'r [Literal],
-    visit: &mut impl FnMut(&'r Literal, RelationId, Polarity),
-) {
+pub(crate) fn reads<'r>(body: &'r [Literal], visit: &mut impl FnMut(&'r Literal, RelationId, Polarity)) {
     read(body, false, visit);
 }
 
-fn read<'r>(
-    body: &'r [Literal],
-    aggregated: bool,
-    visit: &mut impl FnMut(&'r Literal, RelationId, Polarity),
-) {
+fn read<'r>(body: &'r [Literal], aggregated: bool, visit: &mut impl FnMut(&'r Literal, RelationId, Polarity)) {
     for literal in body {
         match &literal.form {
             Form::Positive(atom) if aggregated => {
@@ -71,9 +64,7 @@ impl Graph {
     fn new(relations: usize, rules: &[Rule]) -> Self {
         let mut starts = vec![0; relations + 1];
         for rule in rules {
-            reads(&rule.body, &mut |_, _, _| {
-                starts[rule.head.0 as usize + 1] += 1
-            });
+            reads(&rule.body, &mut |_, _, _| starts[rule.head.0 as usize + 1] += 1);
         }
         for node in 0..relations {
             starts[node + 1] += starts[node];
@@ -167,10 +158,6 @@ impl Search<'_> {
             }
         }
         relations.sort_unstable();
-        self.found.push(Stratum {
-            relations,
-            rules: Vec::new(),
-            recursive: false,
-        });
+        self.found.push(Stratum { relations, rules: Vec::new(), recursive: false });
     }
 }

@@ -17,12 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::SourceId;
 
 /// Reads a text. The tree holds every item that could be read; `diagnostics` gets what is wrong with the others.
-pub fn parse(
-    text: &str,
-    source: SourceId,
-    names: &mut Names,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Ast {
+pub fn parse(text: &str, source: SourceId, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Ast {
     let lexed = lexer::lex(text, source, diagnostics);
     parser::Parser::new(text, source, &lexed, names, diagnostics).file()
 }

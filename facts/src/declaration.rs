@@ -30,10 +30,7 @@ pub fn read(text: &str) -> Vec<Declaration> {
     while !rest.is_empty() {
         let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
         let (line, behind) = rest.split_at(end);
-        rest = behind
-            .strip_prefix("\r\n")
-            .or_else(|| behind.get(1..))
-            .unwrap_or_default();
+        rest = behind.strip_prefix("\r\n").or_else(|| behind.get(1..)).unwrap_or_default();
         line_number += 1;
         let mut at = |offset: usize, id: &str, state: &str| {
             let column = line.get(..offset).unwrap_or_default().chars().count() + 1;
@@ -76,16 +73,11 @@ fn pair(line: &str, offset: usize) -> Option<Found<'_>> {
 
 /// A quoted text, or what stands before a blank, a colon or a mark; and the rest.
 fn part(text: &str) -> Option<(&str, &str)> {
-    let quote = text
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '"' | '\'' | '`'));
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
     match quote {
         Some(quote) => text.get(1..)?.split_once(quote),
         None => {
-            let end = text
-                .find(|c: char| !is_word(c) && c != '.')
-                .unwrap_or(text.len());
+            let end = text.find(|c: char| !is_word(c) && c != '.').unwrap_or(text.len());
             Some(text.split_at(end))
         }
     }
@@ -114,9 +106,7 @@ fn members(line: &str, open: bool) -> Vec<Found<'_>> {
                 expecting = false;
                 found.extend(pair(line, at).filter(|(offset, id, _)| {
                     let value = line.get(offset + id.len() + 1..).unwrap_or_default();
-                    value
-                        .trim_start_matches(|c: char| c.is_whitespace() || c == ':')
-                        .starts_with('"')
+                    value.trim_start_matches(|c: char| c.is_whitespace() || c == ':').starts_with('"')
                 }));
             }
             c if c.is_whitespace() => {}
@@ -131,10 +121,8 @@ fn without_marks(line: &str) -> &str {
     let mut rest = line;
     loop {
         let next = rest.trim_start();
-        let next = ["<!--", "//", "-", "*", ">", "#"]
-            .into_iter()
-            .find_map(|mark| next.strip_prefix(mark))
-            .unwrap_or(next);
+        let next =
+            ["<!--", "//", "-", "*", ">", "#"].into_iter().find_map(|mark| next.strip_prefix(mark)).unwrap_or(next);
         if next.len() == rest.len() {
             return rest;
         }

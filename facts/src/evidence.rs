@@ -122,10 +122,7 @@ impl Host for Evidence<'_> {
         let key = texts(relation, key)?;
         // The origins leave their place while rows are added, so that a loader can borrow the rest.
         let mut origins = std::mem::take(&mut self.origins);
-        let mut rows = Rows {
-            sink,
-            origins: &mut origins,
-        };
+        let mut rows = Rows { sink, origins: &mut origins };
         let answered = self.answer(relation, &key, &mut rows);
         self.origins = origins;
         match answered? {

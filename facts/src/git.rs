@@ -55,9 +55,7 @@ impl Repositories {
     /// # Errors
     /// If a repository is there and cannot be read.
     pub fn owner(&mut self, path: &str) -> Result<Option<String>, String> {
-        Ok(self
-            .place(path)?
-            .map(|(at, _)| self.opened[at].tree.clone()))
+        Ok(self.place(path)?.map(|(at, _)| self.opened[at].tree.clone()))
     }
 
     /// Whether the configuration of the work tree says `core.ignorecase`.
@@ -65,9 +63,7 @@ impl Repositories {
     /// # Errors
     /// If the repository cannot be read.
     pub fn ignores_case(&mut self, tree: &str) -> Result<bool, String> {
-        Ok(self
-            .place(tree)?
-            .is_some_and(|(at, _)| self.opened[at].ignores_case))
+        Ok(self.place(tree)?.is_some_and(|(at, _)| self.opened[at].ignores_case))
     }
 
     /// Whether git tracks the absolute `path`: a file in the index, or a folder that holds one. The top of a tree
@@ -79,10 +75,7 @@ impl Repositories {
         let Some((at, inside)) = self.place(path)? else {
             return Ok(false);
         };
-        if self.opened[at]
-            .index()?
-            .holds(&self.opened[at].git, &inside)?
-        {
+        if self.opened[at].index()?.holds(&self.opened[at].git, &inside)? {
             return Ok(true);
         }
         if !inside.is_empty() {
@@ -119,12 +112,7 @@ impl Repositories {
             for pattern in &patterns {
                 if pattern.may_reach(&repository.tree) {
                     let index = repository.index()?;
-                    index.collect(
-                        &repository.tree,
-                        pattern,
-                        repository.ignores_case,
-                        &mut found,
-                    );
+                    index.collect(&repository.tree, pattern, repository.ignores_case, &mut found);
                 }
             }
         }
@@ -169,12 +157,7 @@ impl Repositories {
     ///
     /// # Errors
     /// If what is there is no file, or cannot be read.
-    pub fn read_version(
-        &mut self,
-        tree: &str,
-        path: &str,
-        version: Version,
-    ) -> Result<Option<Vec<u8>>, String> {
+    pub fn read_version(&mut self, tree: &str, path: &str, version: Version) -> Result<Option<Vec<u8>>, String> {
         match version {
             Version::Working => read_working(&join(tree, path)),
             Version::Head => self.head_file(tree, path),
@@ -230,10 +213,7 @@ impl Repositories {
     }
 
     fn open(&mut self, found: Found) -> usize {
-        let known = self
-            .opened
-            .iter()
-            .position(|repository| repository.tree == found.tree);
+        let known = self.opened.iter().position(|repository| repository.tree == found.tree);
         known.unwrap_or_else(|| {
             let ignores_case = found.git.config_snapshot().boolean("core.ignorecase") == Some(true);
             self.opened.push(Repository {
@@ -251,34 +231,25 @@ impl Repositories {
 impl Repository {
     fn index(&self) -> Result<Rc<Index>, String> {
         let read = || Index::read(&self.git, self.ignores_case).map(Rc::new);
-        self.index
-            .get_or_init(read)
-            .clone()
-            .map_err(|fault| self.fault("index", &fault))
+        self.index.get_or_init(read).clone().map_err(|fault| self.fault("index", &fault))
     }
 
     fn head(&self) -> Result<Option<gix::ObjectId>, String> {
         let read = || head::commit(&self.git);
-        self.head
-            .get_or_init(read)
-            .clone()
-            .map_err(|fault| self.fault("HEAD", &fault))
+        self.head.get_or_init(read).clone().map_err(|fault| self.fault("HEAD", &fault))
     }
 
     fn fault(&self, what: &str, fault: &str) -> String {
-        format!(
-            "the {what} of the repository at {} cannot be read: {fault}",
-            self.tree
-        )
+        format!("the {what} of the repository at {} cannot be read: {fault}", self.tree)
     }
 }
 
 fn read_working(file: &str) -> Result<Option<Vec<u8>>, String> {
     let native = path::native(file.as_ref()).into_owned();
     match std::fs::metadata(&native) {
-        Ok(about) if about.is_file() => std::fs::read(&native)
-            .map(Some)
-            .map_err(|fault| format!("{file} cannot be read: {fault}")),
+        Ok(about) if about.is_file() => {
+            std::fs::read(&native).map(Some).map_err(|fault| format!("{file} cannot be read: {fault}"))
+        }
         Ok(_) => Err(format!("{file} is not a file")),
         Err(fault) if is_absence(&fault) && std::fs::symlink_metadata(&native).is_err() => Ok(None),
         Err(fault) => Err(format!("{file} cannot be read: {fault}")),
@@ -287,10 +258,7 @@ fn read_working(file: &str) -> Result<Option<Vec<u8>>, String> {
 
 /// Nothing there, or a file where a folder would have to be.
 fn is_absence(fault: &std::io::Error) -> bool {
-    matches!(
-        fault.kind(),
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
-    )
+    matches!(fault.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 
 /// `path` below `tree`, without a slash at either end; the empty text for the top itself.
@@ -299,11 +267,7 @@ fn relative(tree: &str, path: &str) -> Option<String> {
     if rest.is_empty() {
         return Some(String::new());
     }
-    let rest = if tree == "/" {
-        rest
-    } else {
-        rest.strip_prefix('/')?
-    };
+    let rest = if tree == "/" { rest } else { rest.strip_prefix('/')? };
     Some(rest.trim_end_matches('/').to_owned())
 }
 
@@ -316,9 +280,5 @@ fn split(path: &str) -> (&str, &str) {
 }
 
 fn join(folder: &str, name: &str) -> String {
-    format!(
-        "{}/{}",
-        folder.trim_end_matches('/'),
-        name.trim_start_matches('/')
-    )
+    format!("{}/{}", folder.trim_end_matches('/'), name.trim_start_matches('/'))
 }

@@ -38,9 +38,7 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    text.chars()
-        .flat_map(|c| single(c, c.to_uppercase()).to_lowercase())
-        .collect()
+    text.chars().flat_map(|c| single(c, c.to_uppercase()).to_lowercase()).collect()
 }
 
 /// A pattern without `.`, `..`, `//` and a slash at the end. `..` behind a part that may be several folders leaves
@@ -80,10 +78,7 @@ impl Glob {
     pub(crate) fn new(glob: &str) -> Glob {
         let text = parse::normal(glob);
         let steps = parse::glob(&text);
-        Glob {
-            literal: (!text.contains('*')).then_some(text),
-            steps,
-        }
+        Glob { literal: (!text.contains('*')).then_some(text), steps }
     }
 
     /// Means nothing at all.
@@ -95,9 +90,9 @@ impl Glob {
         let path = path.trim_end_matches('/');
         match &self.literal {
             Some(text) if text.is_empty() => false,
-            Some(text) => path
-                .strip_suffix(text.as_str())
-                .is_some_and(|before| before.is_empty() || before.ends_with('/')),
+            Some(text) => {
+                path.strip_suffix(text.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+            }
             None => automaton::matches(&self.steps, path),
         }
     }
@@ -110,9 +105,7 @@ pub(crate) struct Pattern {
 
 impl Pattern {
     pub(crate) fn new(pattern: &str) -> Pattern {
-        Pattern {
-            steps: parse::pattern(pattern),
-        }
+        Pattern { steps: parse::pattern(pattern) }
     }
 
     pub(crate) fn matches(&self, text: &str) -> bool {

@@ -37,14 +37,8 @@ pub fn read(text: &str, end_heading: &str) -> Ledger {
     let mut heading: Option<(HeadingLevel, String)> = None;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
-            Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
-                heading = Some((level, String::new()))
-            }
-            Event::End(TagEnd::Heading(_))
-                if heading
-                    .take()
-                    .is_some_and(|(level, text)| end.is(level, &text)) =>
-            {
+            Event::Start(Tag::Heading { level, .. }) if depth == 0 => heading = Some((level, String::new())),
+            Event::End(TagEnd::Heading(_)) if heading.take().is_some_and(|(level, text)| end.is(level, &text)) => {
                 ledger.section_present = true;
                 return ledger;
             }
@@ -57,14 +51,10 @@ pub fn read(text: &str, end_heading: &str) -> Ledger {
             Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)) => depth = depth.saturating_sub(1),
             Event::Start(Tag::TableHead) => header = row::cells(source(text, &range), 0).len(),
             Event::Start(Tag::TableRow) => {
-                ledger
-                    .rows
-                    .extend(read_row(source(text, &range), range.start, header, &lines));
+                ledger.rows.extend(read_row(source(text, &range), range.start, header, &lines));
             }
             Event::Start(Tag::Paragraph) => {
-                ledger
-                    .strays
-                    .extend(read_strays(source(text, &range), range.start, &lines));
+                ledger.strays.extend(read_strays(source(text, &range), range.start, &lines));
             }
             _ => {}
         }
@@ -85,10 +75,7 @@ struct EndHeading<'a> {
 impl EndHeading<'_> {
     fn new(written: &str) -> EndHeading<'_> {
         let text = written.trim_start_matches('#');
-        EndHeading {
-            level: written.len() - text.len(),
-            text: text.trim(),
-        }
+        EndHeading { level: written.len() - text.len(), text: text.trim() }
     }
 
     fn is(&self, level: HeadingLevel, text: &str) -> bool {

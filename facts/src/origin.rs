@@ -69,13 +69,7 @@ impl fmt::Display for Origin {
             Self::Process => f.write_str("process"),
             Self::Path { path } => write!(f, "path {path}"),
             Self::Repository { tree } => write!(f, "git {tree}"),
-            Self::File {
-                tree,
-                file,
-                version,
-                line,
-                column,
-            } => {
+            Self::File { tree, file, version, line, column } => {
                 let at = match version {
                     Version::Working => "",
                     Version::Head => " at HEAD",

@@ -70,12 +70,7 @@ pub fn read(patch: &str) -> Patch {
         let mut add = |verb, path: &str, content: Option<&str>| {
             let path = path.trim().trim_matches(['"', '\'', '`']).to_owned();
             if !path.is_empty() {
-                changes.push(Change {
-                    verb,
-                    path,
-                    content: content.map(str::to_owned),
-                    line: number,
-                });
+                changes.push(Change { verb, path, content: content.map(str::to_owned), line: number });
             }
         };
         match header(line) {
@@ -110,21 +105,16 @@ pub fn read(patch: &str) -> Patch {
                 }
             }
             None => {
-                if let (Some(added), Some(content)) = (
-                    line.strip_prefix('+'),
-                    changes
-                        .get_mut(open)
-                        .and_then(|change| change.content.as_mut()),
-                ) {
+                if let (Some(added), Some(content)) =
+                    (line.strip_prefix('+'), changes.get_mut(open).and_then(|change| change.content.as_mut()))
+                {
                     content.push_str(added);
                     content.push('\n');
                 }
             }
         }
     }
-    let error = changes
-        .is_empty()
-        .then(|| "the patch names no file".to_owned());
+    let error = changes.is_empty().then(|| "the patch names no file".to_owned());
     Patch { changes, error }
 }
 
@@ -140,16 +130,10 @@ enum Header<'a> {
 fn header(line: &str) -> Option<Header<'_>> {
     let rest = line.trim_start().strip_prefix("***")?.trim_start();
     let (name, path) = rest.split_once(':')?;
-    let words: Vec<String> = name
-        .split_whitespace()
-        .map(str::to_ascii_lowercase)
-        .collect();
+    let words: Vec<String> = name.split_whitespace().map(str::to_ascii_lowercase).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        [
-            "add" | "update" | "create" | "edit" | "write" | "replace",
-            "file",
-        ] => Some(Header::Write(path)),
+        ["add" | "update" | "create" | "edit" | "write" | "replace", "file"] => Some(Header::Write(path)),
         ["delete" | "remove", "file"] => Some(Header::Remove(path)),
         ["move" | "rename", "to"] => Some(Header::To(path)),
         ["move" | "rename" | "copy", "file"] => match path.split_once("->") {
@@ -166,11 +150,7 @@ mod tests {
 
     fn spelled(patch: &str) -> Vec<String> {
         let spell = |change: &Change| {
-            let content = change
-                .content
-                .as_deref()
-                .map(|text| format!(" {text:?}"))
-                .unwrap_or_default();
+            let content = change.content.as_deref().map(|text| format!(" {text:?}")).unwrap_or_default();
             format!("{} {}{content}", change.verb.name(), change.path)
         };
         read(patch).changes.iter().map(spell).collect()
@@ -184,16 +164,9 @@ mod tests {
                 "*** Begin Patch\n*** Add File: a.md\n+one\n+two\n*** Update File: b.md\n@@\n-old\n+new\n",
                 "*** Delete File: c.md\n*** End Patch\n"
             )),
-            [
-                "write a.md \"one\\ntwo\\n\"",
-                "write b.md \"new\\n\"",
-                "remove c.md"
-            ]
+            ["write a.md \"one\\ntwo\\n\"", "write b.md \"new\\n\"", "remove c.md"]
         );
-        assert_eq!(
-            spelled("***Update File: gate/plan.md"),
-            ["write gate/plan.md \"\""]
-        );
+        assert_eq!(spelled("***Update File: gate/plan.md"), ["write gate/plan.md \"\""]);
     }
 
     /// A45: both ends of a move are targets.
@@ -214,9 +187,6 @@ mod tests {
         assert!(read("see *** Update File: a.md").error.is_some());
         assert!(read("").error.is_some());
         // A header inside added text belongs to the text.
-        assert_eq!(
-            spelled("*** Add File: a\n+*** Delete File: b\n"),
-            ["write a \"*** Delete File: b\\n\""]
-        );
+        assert_eq!(spelled("*** Add File: a\n+*** Delete File: b\n"), ["write a \"*** Delete File: b\\n\""]);
     }
 }

@@ -51,11 +51,7 @@ pub fn above(path: &str) -> Vec<String> {
     let mut rest = path.trim_end_matches('/');
     while let Some(cut) = rest.rfind('/') {
         rest = rest.get(..cut).unwrap_or_default().trim_end_matches('/');
-        folders.push(if rest.is_empty() {
-            "/".into()
-        } else {
-            rest.into()
-        });
+        folders.push(if rest.is_empty() { "/".into() } else { rest.into() });
     }
     folders
 }
@@ -79,11 +75,7 @@ pub fn fold(path: &str) -> String {
 /// `path` below `directory`, or `path` where it is absolute.
 #[must_use]
 pub fn absolute(directory: &str, path: &str) -> String {
-    if path.starts_with('/') {
-        path.to_string()
-    } else {
-        format!("/{}/{path}", directory.trim_matches('/'))
-    }
+    if path.starts_with('/') { path.to_string() } else { format!("/{}/{path}", directory.trim_matches('/')) }
 }
 
 /// An absolute path followed through its symbolic links; what does not exist is appended as written.
@@ -96,20 +88,13 @@ pub fn resolved(path: &str) -> String {
 #[must_use]
 pub fn spelled(path: &Path) -> String {
     let text = path.to_string_lossy();
-    if cfg!(windows) {
-        foreign::slashed(&text)
-    } else {
-        text.into_owned()
-    }
+    if cfg!(windows) { foreign::slashed(&text) } else { text.into_owned() }
 }
 
 /// The path as this system opens it: on Windows `/d/p` is `D:/p`, elsewhere it is itself.
 #[must_use]
 pub fn native(path: &Path) -> Cow<'_, Path> {
-    let drive = path
-        .to_str()
-        .filter(|_| cfg!(windows))
-        .and_then(foreign::with_drive);
+    let drive = path.to_str().filter(|_| cfg!(windows)).and_then(foreign::with_drive);
     drive.map_or(Cow::Borrowed(path), |path| Cow::Owned(path.into()))
 }
 
@@ -146,7 +131,5 @@ fn join(parts: &[&str]) -> String {
     if parts.is_empty() {
         return "/".into();
     }
-    parts
-        .iter()
-        .fold(String::new(), |path, part| path + "/" + part)
+    parts.iter().fold(String::new(), |path, part| path + "/" + part)
 }

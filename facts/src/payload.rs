@@ -26,12 +26,7 @@ impl Payload {
     pub fn of(tool: &str, fields: Vec<(String, String)>, input: Value) -> Self {
         let mut texts = Vec::new();
         collect_texts(&input, &mut String::new(), &mut texts);
-        Payload {
-            tool: tool.to_owned(),
-            fields,
-            texts,
-            input,
-        }
+        Payload { tool: tool.to_owned(), fields, texts, input }
     }
 }
 
@@ -42,20 +37,13 @@ impl Payload {
 /// # Errors
 /// With the reason, for a reader: empty, no JSON, something behind the object, no object, no text `tool_name`.
 pub fn read(bytes: &[u8]) -> Result<Payload, String> {
-    let bytes = bytes
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(bytes)
-        .trim_ascii();
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
     if bytes.is_empty() {
         return Err("standard input is empty".into());
     }
-    let value =
-        parse(bytes).map_err(|fault| format!("standard input is not one JSON object: {fault}"))?;
+    let value = parse(bytes).map_err(|fault| format!("standard input is not one JSON object: {fault}"))?;
     let Value::Object(mut members) = value else {
-        return Err(format!(
-            "standard input is {}, not a JSON object",
-            kind(&value)
-        ));
+        return Err(format!("standard input is {}, not a JSON object", kind(&value)));
     };
     let tool = match members.get("tool_name") {
         Some(Value::String(tool)) => tool.clone(),
@@ -72,12 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Payload, String> {
         .collect();
     let mut texts = Vec::new();
     collect_texts(&input, &mut String::new(), &mut texts);
-    Ok(Payload {
-        tool,
-        fields,
-        texts,
-        input,
-    })
+    Ok(Payload { tool, fields, texts, input })
 }
 
 /// As it stands if it is sound, else mended.

@@ -76,25 +76,17 @@ const USUAL_SCOPE: &str = "work";
 /// With the position of the first fault.
 pub fn read(text: &[u8]) -> Result<Points, PointsError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let Object(file): Object<File> =
-        serde_json::from_slice(text).map_err(|fault| syntax_error(text, &fault))?;
+    let Object(file): Object<File> = serde_json::from_slice(text).map_err(|fault| syntax_error(text, &fault))?;
     let offsets = locate::elements(text, "points");
     let mut points: Vec<Point> = Vec::new();
     for (nth, Object(written)) in file.points.into_iter().enumerate() {
         let (line, column) = position(text, offsets.get(nth).copied().unwrap_or(0));
-        let wrong = |message: String| PointsError {
-            line,
-            column,
-            message,
-        };
+        let wrong = |message: String| PointsError { line, column, message };
         if written.id.trim().is_empty() {
             return Err(wrong("this point's `id` is empty".into()));
         }
         if let Some(first) = points.iter().find(|point| point.id == written.id) {
-            return Err(wrong(format!(
-                "point `{}` is declared twice, first in line {}",
-                first.id, first.line
-            )));
+            return Err(wrong(format!("point `{}` is declared twice, first in line {}", first.id, first.line)));
         }
         points.push(written.lower(line, column));
     }
@@ -112,11 +104,7 @@ pub fn fault(text: &str) -> String {
 
 impl std::fmt::Display for PointsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "line {}, column {}: {}",
-            self.line, self.column, self.message
-        )
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 
@@ -163,10 +151,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: serde::de::MapAccess<'de>>(
-                self,
-                members: A,
-            ) -> Result<Object<T>, A::Error> {
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, members: A) -> Result<Object<T>, A::Error> {
                 T::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(Object)
             }
         }
@@ -192,10 +177,7 @@ impl<'de> Deserialize<'de> for Texts {
                 Ok(Texts(vec![text.to_owned()]))
             }
 
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(
-                self,
-                mut items: A,
-            ) -> Result<Texts, A::Error> {
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut items: A) -> Result<Texts, A::Error> {
                 let mut texts = Vec::new();
                 while let Some(text) = items.next_element()? {
                     texts.push(text);
@@ -208,9 +190,7 @@ impl<'de> Deserialize<'de> for Texts {
 }
 
 /// Not `null` where the type does not say so: a null is a value of the wrong type.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
@@ -242,17 +222,10 @@ fn syntax_error(text: &[u8], fault: &serde_json::Error) -> PointsError {
     let whole = fault.to_string();
     let message = whole.split(" at line ").next().unwrap_or(&whole).to_owned();
     let line = fault.line().max(1);
-    let row = text
-        .split(|b| *b == b'\n')
-        .nth(line - 1)
-        .unwrap_or_default();
+    let row = text.split(|b| *b == b'\n').nth(line - 1).unwrap_or_default();
     let before = row.get(..fault.column().min(row.len())).unwrap_or_default();
     let column = String::from_utf8_lossy(before).chars().count().max(1);
-    PointsError {
-        line: number(line),
-        column: number(column),
-        message,
-    }
+    PointsError { line: number(line), column: number(column), message }
 }
 
 /// Line and column, in characters, of a byte.
@@ -260,10 +233,7 @@ fn position(text: &[u8], offset: usize) -> (u32, u32) {
     let before = text.get(..offset).unwrap_or_default();
     let line = before.iter().filter(|b| **b == b'\n').count() + 1;
     let row = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
-    (
-        number(line),
-        number(String::from_utf8_lossy(row).chars().count() + 1),
-    )
+    (number(line), number(String::from_utf8_lossy(row).chars().count() + 1))
 }
 
 fn number(n: usize) -> u32 {

@@ -14,18 +14,8 @@ pub struct Relation {
     pub columns: &'static [&'static str],
 }
 
-const fn relation(
-    source: &'static str,
-    name: &'static str,
-    key: usize,
-    columns: &'static [&'static str],
-) -> Relation {
-    Relation {
-        source,
-        name,
-        key,
-        columns,
-    }
+const fn relation(source: &'static str, name: &'static str, key: usize, columns: &'static [&'static str]) -> Relation {
+    Relation { source, name, key, columns }
 }
 
 /// Every input relation, by source.

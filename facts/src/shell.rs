@@ -103,6 +103,8 @@ pub enum Verb {
     Read,
     /// The path gets a second name (`ln`), through which it can be written.
     Link,
+    /// What cannot be listed comes to lie below the path: an archive's members, a folder that is copied.
+    Fill,
     /// Git writes again what it tracks at or below the path (`git checkout -- docs`).
     Restore,
 }
@@ -116,6 +118,7 @@ impl Verb {
             Verb::Remove => "remove",
             Verb::Read => "read",
             Verb::Link => "link",
+            Verb::Fill => "fill",
             Verb::Restore => "restore",
         }
     }
@@ -160,58 +163,34 @@ pub struct Inline {
 /// taking the caller along.
 pub fn read(dialect: Dialect, script: &str) -> Script {
     if script.len() > LENGTH_LIMIT {
-        return Script::failed(
-            1,
-            1,
-            format!("the script is longer than {LENGTH_LIMIT} bytes"),
-        );
+        return Script::failed(1, 1, format!("the script is longer than {LENGTH_LIMIT} bytes"));
     }
     let (sender, receiver) = mpsc::channel();
     let text = script.to_owned();
-    let reader = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(move || {
-            let script = match dialect {
-                Dialect::Bash => bash::read(&text),
-                Dialect::PowerShell => powershell::read(&text),
-            };
-            // The receiver is gone only after the deadline, when nobody wants the answer.
-            let _ = sender.send(script);
-        });
+    let reader = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let script = match dialect {
+            Dialect::Bash => bash::read(&text),
+            Dialect::PowerShell => powershell::read(&text),
+        };
+        // The receiver is gone only after the deadline, when nobody wants the answer.
+        let _ = sender.send(script);
+    });
     if reader.is_err() {
-        return Script::failed(
-            1,
-            1,
-            "no thread could be started to read the script".to_owned(),
-        );
+        return Script::failed(1, 1, "no thread could be started to read the script".to_owned());
     }
     match receiver.recv_timeout(DEADLINE) {
         Ok(script) => script,
-        Err(mpsc::RecvTimeoutError::Timeout) => Script::failed(
-            1,
-            1,
-            format!(
-                "reading the script took longer than {} s",
-                DEADLINE.as_secs()
-            ),
-        ),
-        Err(mpsc::RecvTimeoutError::Disconnected) => Script::failed(
-            1,
-            1,
-            "reading the script failed inside the reader".to_owned(),
-        ),
+        Err(mpsc::RecvTimeoutError::Timeout) => {
+            Script::failed(1, 1, format!("reading the script took longer than {} s", DEADLINE.as_secs()))
+        }
+        Err(mpsc::RecvTimeoutError::Disconnected) => {
+            Script::failed(1, 1, "reading the script failed inside the reader".to_owned())
+        }
     }
 }
 
 impl Script {
     fn failed(line: u32, column: u32, message: String) -> Script {
-        Script {
-            error: Some(ScriptError {
-                line,
-                column,
-                message,
-            }),
-            commands: Vec::new(),
-        }
+        Script { error: Some(ScriptError { line, column, message }), commands: Vec::new() }
     }
 }

@@ -26,8 +26,8 @@ use blocks::Blocks;
 use lower::{Lowering, Scope};
 
 pub use record::{
-    Answer, AnswerTimeout, Call, DamagedLine, DecidedBy, OwnUse, Place, Question, QuestionHeader,
-    QuestionSource, Recording, ToolResult, ToolUse, Transcript, TranscriptView, Unanswered,
+    Answer, AnswerTimeout, Call, DamagedLine, DecidedBy, OwnUse, Place, Question, QuestionHeader, QuestionSource,
+    Recording, ToolResult, ToolUse, Transcript, TranscriptView, Unanswered,
 };
 
 /// The client's question tool. Tools of other servers with similar names (`mcp__x__AskUserQuestion`) are not it.
@@ -76,23 +76,12 @@ pub fn read_recording(path: &Path) -> Result<Recording, ReadError> {
     every_line(path, Lowering::new(Scope::EverythingAndInputs, None))
 }
 
-/// As [`read_damaged`], but only the lines that hold `part`: the others are not looked at closely.
+/// The lines that hold `part` (every line holds the empty text), and of these the ones, or their parts, that are no
+/// JSON even after repair. Goes over the whole file; lines without `part` are not looked at closely.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn read_damaged_with(path: &Path, part: &str) -> Result<Vec<DamagedLine>, ReadError> {
-    damaged_lines(path, part)
-}
-
-/// The lines, or parts of lines, that are no JSON even after repair. Goes over the whole file.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn read_damaged(path: &Path) -> Result<Vec<DamagedLine>, ReadError> {
-    damaged_lines(path, "")
-}
-
-fn damaged_lines(path: &Path, part: &str) -> Result<Vec<DamagedLine>, ReadError> {
+pub fn read_damaged(path: &Path, part: &str) -> Result<Vec<DamagedLine>, ReadError> {
     let part = memchr::memmem::Finder::new(part);
     let mut damaged = Vec::new();
     each_block(path, |block| {
@@ -105,11 +94,7 @@ fn damaged_lines(path: &Path, part: &str) -> Result<Vec<DamagedLine>, ReadError>
             } else if !json::is_sound(line.bytes)
                 && let Some(text) = json::read(line.bytes).damage
             {
-                damaged.push(DamagedLine {
-                    line: line.number,
-                    text,
-                    finished: line.finished,
-                });
+                damaged.push(DamagedLine { line: line.number, text, finished: line.finished });
             }
         }
     })?;
@@ -146,12 +131,7 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "cannot read the transcript {}: {}",
-            self.path.display(),
-            self.source
-        )
+        write!(f, "cannot read the transcript {}: {}", self.path.display(), self.source)
     }
 }
 

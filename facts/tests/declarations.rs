@@ -4,10 +4,7 @@ use facts::declaration::read;
 use proptest::prelude::*;
 
 fn found(text: &str) -> Vec<(String, String)> {
-    read(text)
-        .into_iter()
-        .map(|declaration| (declaration.id, declaration.state))
-        .collect()
+    read(text).into_iter().map(|declaration| (declaration.id, declaration.state)).collect()
 }
 
 /// G11: every form.
@@ -46,11 +43,7 @@ fn g11_declares() {
         "| `adopt.personas` | `absent` | - | - |",
         "  > | `adopt.personas` | absent (for now) | - |",
     ] {
-        assert_eq!(
-            found(text),
-            [("adopt.personas".to_string(), "absent".to_string())],
-            "{text}"
-        );
+        assert_eq!(found(text), [("adopt.personas".to_string(), "absent".to_string())], "{text}");
     }
 }
 
@@ -89,15 +82,9 @@ fn g11_does_not_declare() {
 #[test]
 fn f2_places() {
     let text = "# a.b: absent\n{\"c.d\": \"x\", \"e.f\": \"y\"}\n| g.h | z |\n";
-    let places: Vec<_> = read(text)
-        .into_iter()
-        .map(|d| (d.id, d.line, d.column))
-        .collect();
+    let places: Vec<_> = read(text).into_iter().map(|d| (d.id, d.line, d.column)).collect();
     let expected = [("a.b", 1, 3), ("c.d", 2, 3), ("e.f", 2, 15), ("g.h", 3, 3)];
-    assert_eq!(
-        places,
-        expected.map(|(id, line, column)| (id.to_string(), line, column))
-    );
+    assert_eq!(places, expected.map(|(id, line, column)| (id.to_string(), line, column)));
 }
 
 proptest! {

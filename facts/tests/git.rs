@@ -17,18 +17,11 @@ impl Lab {
     fn new() -> Lab {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let top = fs::canonicalize(folder.path()).expect("it exists");
-        Lab {
-            top,
-            _folder: folder,
-        }
+        Lab { top, _folder: folder }
     }
 
     fn path(&self, name: &str) -> String {
-        let path = if name.is_empty() {
-            self.top.clone()
-        } else {
-            self.top.join(name)
-        };
+        let path = if name.is_empty() { self.top.clone() } else { self.top.join(name) };
         path.to_str().expect("UTF-8").to_owned()
     }
 
@@ -45,11 +38,7 @@ impl Lab {
     /// Git's own answer, from a folder of the lab.
     fn git(&self, folder: &str, arguments: &[&str]) -> String {
         let output = git(&self.top.join(folder), arguments);
-        assert!(
-            output.status.success(),
-            "git {arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
@@ -77,21 +66,9 @@ fn git(folder: &Path, arguments: &[&str]) -> std::process::Output {
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("HOME", "/nonexistent")
-        .envs([
-            ("GIT_CONFIG_NOSYSTEM", "1"),
-            ("GIT_CONFIG_GLOBAL", "/dev/null"),
-            ("LC_ALL", "C"),
-        ])
-        .envs([
-            ("GIT_AUTHOR_NAME", "A"),
-            ("GIT_AUTHOR_EMAIL", "a@x"),
-            ("GIT_AUTHOR_DATE", "1700000000 +0000"),
-        ])
-        .envs([
-            ("GIT_COMMITTER_NAME", "A"),
-            ("GIT_COMMITTER_EMAIL", "a@x"),
-            ("GIT_COMMITTER_DATE", "1700000000 +0000"),
-        ])
+        .envs([("GIT_CONFIG_NOSYSTEM", "1"), ("GIT_CONFIG_GLOBAL", "/dev/null"), ("LC_ALL", "C")])
+        .envs([("GIT_AUTHOR_NAME", "A"), ("GIT_AUTHOR_EMAIL", "a@x"), ("GIT_AUTHOR_DATE", "1700000000 +0000")])
+        .envs([("GIT_COMMITTER_NAME", "A"), ("GIT_COMMITTER_EMAIL", "a@x"), ("GIT_COMMITTER_DATE", "1700000000 +0000")])
         .output()
         .expect("git runs")
 }
@@ -150,11 +127,7 @@ fn g8_owner() {
         ("gone/x.md", None),
     ];
     for (path, tree) in cases {
-        assert_eq!(
-            owner(&lab.path(path)),
-            tree.map(|tree| lab.path(tree)),
-            "{path}"
-        );
+        assert_eq!(owner(&lab.path(path)), tree.map(|tree| lab.path(tree)), "{path}");
     }
     // What one question left behind does not change the answer to another.
     let mut repositories = Repositories::new();
@@ -164,11 +137,7 @@ fn g8_owner() {
     }
     let mut backwards = Repositories::new();
     for (path, tree) in cases.into_iter().rev() {
-        assert_eq!(
-            backwards.owner(&lab.path(path)),
-            Ok(tree.map(|tree| lab.path(tree))),
-            "{path}"
-        );
+        assert_eq!(backwards.owner(&lab.path(path)), Ok(tree.map(|tree| lab.path(tree))), "{path}");
     }
     assert_eq!(owner("/"), None);
     assert_eq!(owner(""), None);
@@ -178,18 +147,12 @@ fn g8_owner() {
 #[test]
 fn g4_a_tree_cannot_disown_itself() {
     let lab = Lab::new();
-    for (name, key, value) in [
-        ("bare", "core.bare", "true"),
-        ("away", "core.worktree", "/elsewhere"),
-        ("up", "core.worktree", "../.."),
-    ] {
+    for (name, key, value) in
+        [("bare", "core.bare", "true"), ("away", "core.worktree", "/elsewhere"), ("up", "core.worktree", "../..")]
+    {
         lab.repository(name, &FILES);
         lab.git(name, &["config", key, value]);
-        assert_eq!(
-            owner(&lab.path(&format!("{name}/docs/x.md"))),
-            Some(lab.path(name)),
-            "{name}"
-        );
+        assert_eq!(owner(&lab.path(&format!("{name}/docs/x.md"))), Some(lab.path(name)), "{name}");
         assert!(tracked(&lab.path(&format!("{name}/docs"))), "{name}");
     }
     fs::create_dir_all(lab.top.join("project")).expect("new");
@@ -215,37 +178,19 @@ fn g3_damaged_repositories() {
         let path = lab.path(&format!("{name}/docs/personas.md"));
         let answer = (repositories.owner(&path), repositories.tracked(&path));
         assert!(
-            answer.0.is_err()
-                || repositories
-                    .head_file(&lab.path(name), "README.md")
-                    .is_err(),
+            answer.0.is_err() || repositories.head_file(&lab.path(name), "README.md").is_err(),
             "{name}: {answer:?}"
         );
-        assert!(
-            repositories.tracked_match(&lab.path(name), "*").is_err() || name == "head",
-            "{name}"
-        );
+        assert!(repositories.tracked_match(&lab.path(name), "*").is_err() || name == "head", "{name}");
     }
     let mut repositories = Repositories::new();
-    assert_eq!(
-        repositories.owner(&lab.path("index/x")),
-        Ok(Some(lab.path("index")))
-    );
+    assert_eq!(repositories.owner(&lab.path("index/x")), Ok(Some(lab.path("index"))));
     assert!(repositories.tracked(&lab.path("index/README.md")).is_err());
-    assert!(
-        repositories
-            .head_file(&lab.path("index"), "README.md")
-            .expect("objects are sound")
-            .is_some()
-    );
+    assert!(repositories.head_file(&lab.path("index"), "README.md").expect("objects are sound").is_some());
     let objects = lab.top.join("index/.git/objects");
     fs::remove_dir_all(&objects).expect("it was there");
     fs::create_dir_all(objects.join("pack")).expect("new");
-    assert!(
-        Repositories::new()
-            .head_file(&lab.path("index"), "README.md")
-            .is_err()
-    );
+    assert!(Repositories::new().head_file(&lab.path("index"), "README.md").is_err());
 }
 
 /// G7, G8: files and folders of the index, as `git ls-files` has them.
@@ -259,26 +204,12 @@ fn g7_tracked() {
     lab.git("r", &["add", "-N", "planned.md"]);
     lab.git("r", &["add", "staged.md"]);
     lab.git("r", &["rm", "-q", "--cached", "README.md"]);
-    let listed: BTreeSet<String> = lab
-        .git("r", &["ls-files"])
-        .lines()
-        .map(str::to_owned)
-        .collect();
+    let listed: BTreeSet<String> = lab.git("r", &["ls-files"]).lines().map(str::to_owned).collect();
     let mut repositories = Repositories::new();
-    for name in [
-        "README.md",
-        "new.md",
-        "planned.md",
-        "staged.md",
-        "docs/personas.md",
-        "src/[id]/page.ts",
-        "docs/none.md",
-    ] {
-        assert_eq!(
-            repositories.tracked(&lab.path(&format!("r/{name}"))),
-            Ok(listed.contains(name)),
-            "{name}"
-        );
+    for name in
+        ["README.md", "new.md", "planned.md", "staged.md", "docs/personas.md", "src/[id]/page.ts", "docs/none.md"]
+    {
+        assert_eq!(repositories.tracked(&lab.path(&format!("r/{name}"))), Ok(listed.contains(name)), "{name}");
     }
     for (name, holds) in [
         ("docs", true),
@@ -290,11 +221,7 @@ fn g7_tracked() {
         ("Docs", false),
         ("docs/personas.md/x", false),
     ] {
-        assert_eq!(
-            repositories.tracked(&lab.path(&format!("r/{name}"))),
-            Ok(holds),
-            "{name}"
-        );
+        assert_eq!(repositories.tracked(&lab.path(&format!("r/{name}"))), Ok(holds), "{name}");
     }
     assert!(!tracked(&lab.path("loose.md")));
 }
@@ -306,14 +233,8 @@ fn g8_indexes_of_all_kinds() {
     fs::create_dir_all(lab.top.join("new")).expect("new");
     lab.git("new", &["init", "-q"]);
     assert!(!tracked(&lab.path("new/x")) && !tracked(&lab.path("new")));
-    assert_eq!(
-        Repositories::new().head_file(&lab.path("new"), "x"),
-        Ok(None)
-    );
-    assert_eq!(
-        Repositories::new().committed(&lab.path("new"), "x"),
-        Ok(false)
-    );
+    assert_eq!(Repositories::new().head_file(&lab.path("new"), "x"), Ok(None));
+    assert_eq!(Repositories::new().committed(&lab.path("new"), "x"), Ok(false));
 
     lab.repository("r", &[("a.md", "one\n")]);
     lab.git("r", &["checkout", "-q", "-b", "side"]);
@@ -322,18 +243,13 @@ fn g8_indexes_of_all_kinds() {
     lab.git("r", &["checkout", "-q", "main"]);
     lab.write("r/a.md", "three\n");
     lab.commit("r");
-    assert!(
-        !git(&lab.top.join("r"), &["merge", "-q", "side"])
-            .status
-            .success()
-    );
+    assert!(!git(&lab.top.join("r"), &["merge", "-q", "side"]).status.success());
     assert!(tracked(&lab.path("r/a.md")), "unmerged");
 
     lab.repository("outer", &[("x.md", "x")]);
     lab.git(
         "outer",
-        &["submodule", "--quiet", "add", "../new2", "sub"]
-            .map(|a| if a == "../new2" { "../r" } else { a }),
+        &["submodule", "--quiet", "add", "../new2", "sub"].map(|a| if a == "../new2" { "../r" } else { a }),
     );
     assert!(tracked(&lab.path("outer/sub")) && tracked(&lab.path("outer/sub/a.md")));
     lab.git("outer", &["worktree", "add", "-q", "-b", "w", "../linked"]);
@@ -352,15 +268,8 @@ fn g8_indexes_of_all_kinds() {
 fn g8_sparse_index() {
     let lab = Lab::new();
     lab.repository("r", &FILES);
-    lab.git(
-        "r",
-        &["sparse-checkout", "set", "--cone", "--sparse-index", "src"],
-    );
-    assert!(
-        lab.git("r", &["ls-files", "--sparse"])
-            .lines()
-            .any(|line| line == "docs/")
-    );
+    lab.git("r", &["sparse-checkout", "set", "--cone", "--sparse-index", "src"]);
+    assert!(lab.git("r", &["ls-files", "--sparse"]).lines().any(|line| line == "docs/"));
     for (name, holds) in [
         ("docs", true),
         ("docs/personas.md", true),
@@ -385,9 +294,7 @@ fn g5_case() {
     assert_eq!(repositories.ignores_case(&lab.path("r")), Ok(true));
     assert!(tracked(&lab.path("r/DOCS/Personas.md")) && tracked(&lab.path("r/Docs")));
     assert!(!tracked(&lab.path("r/Doc")));
-    let found = repositories
-        .tracked_match(&lab.path("r"), "DOCS/P*")
-        .expect("readable");
+    let found = repositories.tracked_match(&lab.path("r"), "DOCS/P*").expect("readable");
     assert_eq!(found, [lab.path("r/docs/personas.md")]);
 }
 
@@ -399,11 +306,7 @@ fn g7_tracked_match() {
     lab.repository("other", &[("o.md", "o")]);
     lab.write("r/new.md", "untracked");
     lab.link("r/docs", "lnk");
-    let all_docs = [
-        "docs/decisions",
-        "docs/decisions/0001-start.md",
-        "docs/personas.md",
-    ];
+    let all_docs = ["docs/decisions", "docs/decisions/0001-start.md", "docs/personas.md"];
     let cases: [(&str, &str, &[&str]); 18] = [
         ("r", "*.md", &["README.md"]),
         ("r", "*", &["README.md", "docs", "docs-old", "src"]),
@@ -441,36 +344,17 @@ fn g7_tracked_match() {
         ("r", "none/**", &[]),
     ];
     for (directory, pattern, found) in cases {
-        let expected: Vec<String> = found
-            .iter()
-            .map(|name| {
-                lab.path(&format!("r/{name}"))
-                    .trim_end_matches('/')
-                    .to_owned()
-            })
-            .collect();
+        let expected: Vec<String> =
+            found.iter().map(|name| lab.path(&format!("r/{name}")).trim_end_matches('/').to_owned()).collect();
         let answer = Repositories::new().tracked_match(&lab.path(directory), pattern);
-        assert_eq!(
-            answer.as_deref(),
-            Ok(expected.as_slice()),
-            "{directory} {pattern}"
-        );
+        assert_eq!(answer.as_deref(), Ok(expected.as_slice()), "{directory} {pattern}");
     }
     let absolute = format!("{}/*.md", lab.path("r"));
-    assert_eq!(
-        Repositories::new().tracked_match(&lab.path("other"), &absolute),
-        Ok(vec![lab.path("r/README.md")])
-    );
-    assert_eq!(
-        Repositories::new().tracked_match("/", "nowhere/*"),
-        Ok(vec![])
-    );
+    assert_eq!(Repositories::new().tracked_match(&lab.path("other"), &absolute), Ok(vec![lab.path("r/README.md")]));
+    assert_eq!(Repositories::new().tracked_match("/", "nowhere/*"), Ok(vec![]));
     let mut repositories = Repositories::new();
     repositories.owner(&lab.path("r")).expect("readable");
-    assert_eq!(
-        repositories.tracked_match(&lab.path(""), "*/README.md"),
-        Ok(vec![lab.path("r/README.md")])
-    );
+    assert_eq!(repositories.tracked_match(&lab.path(""), "*/README.md"), Ok(vec![lab.path("r/README.md")]));
 }
 
 /// G12, G14, X4: the bytes at `HEAD`, as `git cat-file` has them, whatever lies in the working tree.
@@ -491,19 +375,11 @@ fn g12_files_at_head() {
     let mut repositories = Repositories::new();
     for name in ["README.md", "docs/personas.md", "src/[id]/page.ts"] {
         let expected = lab.git("r", &["cat-file", "-p", &format!("HEAD:{name}")]);
-        assert_eq!(
-            repositories.head_file(&tree, name),
-            Ok(Some(expected.into_bytes())),
-            "{name}"
-        );
+        assert_eq!(repositories.head_file(&tree, name), Ok(Some(expected.into_bytes())), "{name}");
         assert_eq!(repositories.committed(&tree, name), Ok(true), "{name}");
     }
     for link in ["docs/inner", "wiki/personas.md", "wiki/inner"] {
-        assert_eq!(
-            repositories.head_file(&tree, link),
-            Ok(Some(b"people\n".to_vec())),
-            "{link}"
-        );
+        assert_eq!(repositories.head_file(&tree, link), Ok(Some(b"people\n".to_vec())), "{link}");
     }
     for name in ["new.md", "docs/none.md", "none/x", "README.md/x"] {
         assert_eq!(repositories.head_file(&tree, name), Ok(None), "{name}");
@@ -513,51 +389,18 @@ fn g12_files_at_head() {
         assert!(repositories.head_file(&tree, name).is_err(), "{name}");
         assert_eq!(repositories.committed(&tree, name), Ok(false), "{name}");
     }
-    assert_eq!(
-        repositories.read_version(&tree, "README.md", Version::Working),
-        Ok(Some(b"changed\n".to_vec()))
-    );
-    assert_eq!(
-        repositories.read_version(&tree, "README.md", Version::Head),
-        Ok(Some(b"# Shop\n".to_vec()))
-    );
-    assert_eq!(
-        repositories.read_version(&tree, "none.md", Version::Working),
-        Ok(None)
-    );
-    assert_eq!(
-        repositories.read_version(&tree, "README.md/x", Version::Working),
-        Ok(None)
-    );
-    assert!(
-        repositories
-            .read_version(&tree, "docs", Version::Working)
-            .is_err()
-    );
-    assert!(
-        repositories
-            .read_version(&tree, "circle", Version::Working)
-            .is_err()
-    );
-    assert!(
-        repositories
-            .read_version(&tree, "docs/outer", Version::Working)
-            .is_err()
-    );
+    assert_eq!(repositories.read_version(&tree, "README.md", Version::Working), Ok(Some(b"changed\n".to_vec())));
+    assert_eq!(repositories.read_version(&tree, "README.md", Version::Head), Ok(Some(b"# Shop\n".to_vec())));
+    assert_eq!(repositories.read_version(&tree, "none.md", Version::Working), Ok(None));
+    assert_eq!(repositories.read_version(&tree, "README.md/x", Version::Working), Ok(None));
+    assert!(repositories.read_version(&tree, "docs", Version::Working).is_err());
+    assert!(repositories.read_version(&tree, "circle", Version::Working).is_err());
+    assert!(repositories.read_version(&tree, "docs/outer", Version::Working).is_err());
     assert_eq!(repositories.head_file(&lab.path("no"), "x"), Ok(None));
-    assert_eq!(
-        repositories.head_file(&lab.path("r/docs"), "personas.md"),
-        Ok(Some(b"people\n".to_vec()))
-    );
-    assert_eq!(
-        repositories.committed(&lab.path("r/docs"), "README.md"),
-        Ok(false)
-    );
+    assert_eq!(repositories.head_file(&lab.path("r/docs"), "personas.md"), Ok(Some(b"people\n".to_vec())));
+    assert_eq!(repositories.committed(&lab.path("r/docs"), "README.md"), Ok(false));
     lab.git("r", &["checkout", "-q", "--detach"]);
-    assert_eq!(
-        Repositories::new().committed(&tree, "docs/personas.md"),
-        Ok(true)
-    );
+    assert_eq!(Repositories::new().committed(&tree, "docs/personas.md"), Ok(true));
 }
 
 /// G4: the environment changes nothing. Run again as a process of its own, with every variable that git would heed.
@@ -565,16 +408,10 @@ fn g12_files_at_head() {
 fn g4_no_variable_counts() {
     if let Ok(tree) = std::env::var("GATELOG_TEST_TREE") {
         let mut repositories = Repositories::new();
-        assert_eq!(
-            repositories.owner(&format!("{tree}/docs/x.md")),
-            Ok(Some(tree.clone()))
-        );
+        assert_eq!(repositories.owner(&format!("{tree}/docs/x.md")), Ok(Some(tree.clone())));
         assert_eq!(repositories.tracked(&format!("{tree}/README.md")), Ok(true));
         assert_eq!(repositories.ignores_case(&tree), Ok(false));
-        assert_eq!(
-            repositories.head_file(&tree, "README.md"),
-            Ok(Some(b"# Shop\n".to_vec()))
-        );
+        assert_eq!(repositories.head_file(&tree, "README.md"), Ok(Some(b"# Shop\n".to_vec())));
         return;
     }
     let lab = Lab::new();
@@ -585,30 +422,11 @@ fn g4_no_variable_counts() {
         .args(["--exact", "g4_no_variable_counts", "--nocapture"])
         .current_dir(lab.top.join("other"))
         .env("GATELOG_TEST_TREE", lab.path("r"))
-        .envs([
-            ("GIT_DIR", other.as_str()),
-            ("GIT_COMMON_DIR", &other),
-            ("GIT_WORK_TREE", &lab.path("other")),
-        ])
-        .envs([
-            ("GIT_INDEX_FILE", "/nonexistent"),
-            ("GIT_OBJECT_DIRECTORY", "/nonexistent"),
-            ("GIT_NAMESPACE", "n"),
-        ])
-        .envs([
-            ("GIT_CEILING_DIRECTORIES", lab.path("r").as_str()),
-            ("GIT_SHALLOW_FILE", "/nonexistent"),
-        ])
-        .envs([
-            ("GIT_CONFIG_COUNT", "1"),
-            ("GIT_CONFIG_KEY_0", "core.ignorecase"),
-            ("GIT_CONFIG_VALUE_0", "true"),
-        ])
+        .envs([("GIT_DIR", other.as_str()), ("GIT_COMMON_DIR", &other), ("GIT_WORK_TREE", &lab.path("other"))])
+        .envs([("GIT_INDEX_FILE", "/nonexistent"), ("GIT_OBJECT_DIRECTORY", "/nonexistent"), ("GIT_NAMESPACE", "n")])
+        .envs([("GIT_CEILING_DIRECTORIES", lab.path("r").as_str()), ("GIT_SHALLOW_FILE", "/nonexistent")])
+        .envs([("GIT_CONFIG_COUNT", "1"), ("GIT_CONFIG_KEY_0", "core.ignorecase"), ("GIT_CONFIG_VALUE_0", "true")])
         .output()
         .expect("runs");
-    assert!(
-        status.status.success(),
-        "{}",
-        String::from_utf8_lossy(&status.stderr)
-    );
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
 }

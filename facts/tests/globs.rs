@@ -17,10 +17,7 @@ fn g5_what_a_glob_means() {
         ("specs/**/spec.md", "/r/specs/a/b/spec.md"),
         ("**/spec.md", "/r/spec.md"),
         ("**", "/r/x"),
-        (
-            "docs/validation/*/runs/*.json",
-            "/r/docs/validation/field/runs/a.json",
-        ),
+        ("docs/validation/*/runs/*.json", "/r/docs/validation/field/runs/a.json"),
         ("gate/**", "/r/gate/.hidden.md"),
         ("gate/**", "/r/gate/.d/x.md"),
         ("gate/**", "/r/gate/..note.md"),
@@ -37,10 +34,7 @@ fn g5_what_a_glob_means() {
         ("é*.md", "/r/éü.md"),
     ] {
         assert!(glob_match(glob, path), "{glob} {path}");
-        assert!(
-            globs_meet(glob, path.replace('[', "\\[").replace('?', "\\?").as_str()),
-            "{glob} {path}"
-        );
+        assert!(globs_meet(glob, path.replace('[', "\\[").replace('?', "\\?").as_str()), "{glob} {path}");
     }
 }
 
@@ -56,10 +50,7 @@ fn g5_what_a_glob_does_not_mean() {
         ("docs/personas.md", "/r/docs/personasxmd"),
         ("docs/decisions/**", "/r/docs/decisions-old/7.md"),
         ("docs/decisions/**", "/r/docs/decisions"),
-        (
-            "docs/validation/*/runs/*.json",
-            "/r/docs/validation/field/runs/old/a.json",
-        ),
+        ("docs/validation/*/runs/*.json", "/r/docs/validation/field/runs/old/a.json"),
         ("gate/*.md", "/r/gate/sub/x.md"),
         ("pages/[id]/text.md", "/r/pages/i/text.md"),
         ("faq?.md", "/r/faqs.md"),
@@ -107,11 +98,7 @@ fn g7_a_pattern_that_can_reach_a_glob() {
 fn g9_mentions() {
     for (glob, text, found) in [
         ("docs/personas.md", "open('docs/personas.md','w')", true),
-        (
-            "docs/personas.md",
-            "os.system(\"mv docs/personas.md x\")",
-            true,
-        ),
+        ("docs/personas.md", "os.system(\"mv docs/personas.md x\")", true),
         ("docs/personas.md", "run --out=docs/personas.md", true),
         ("docs/personas.md", "run -odocs/personas.md", true),
         ("docs/personas.md", "see ./docs//personas.md.", true),
@@ -119,16 +106,8 @@ fn g9_mentions() {
         ("docs/personas.md", "open(\"docs\\\\personas.md\")", true),
         ("docs/personas.md", "open(r'docs\\personas.md')", true),
         ("docs/personas.md", "printf 'docs/personas.md\\n'", true),
-        (
-            "docs/personas.md",
-            "os.path.join('docs', 'personas.md')",
-            true,
-        ),
-        (
-            "docs/personas.md",
-            "os.chdir(\"docs\"); open(\"personas.md\")",
-            true,
-        ),
+        ("docs/personas.md", "os.path.join('docs', 'personas.md')", true),
+        ("docs/personas.md", "os.chdir(\"docs\"); open(\"personas.md\")", true),
         ("docs/personas.md", "open('docs/' + 'personas.md')", true),
         ("docs/personas.md", "host:docs/personas.md,x", true),
         ("docs/personas.md", "open('docs/personas.md.bak')", false),
@@ -152,14 +131,8 @@ fn g9_mentions() {
 /// G5: case does not hide a path, once both sides are folded.
 #[test]
 fn g5_folded() {
-    assert!(glob_match(
-        &fold("Docs/Personas.md"),
-        &fold("/r/DOCS/PERSONAS.MD")
-    ));
-    assert!(glob_match(
-        &fold("docs/kürzel.md"),
-        &fold("/r/docs/\u{212a}ÜRZEL.md")
-    ));
+    assert!(glob_match(&fold("Docs/Personas.md"), &fold("/r/DOCS/PERSONAS.MD")));
+    assert!(glob_match(&fold("docs/kürzel.md"), &fold("/r/docs/\u{212a}ÜRZEL.md")));
     assert_eq!(fold("ſtraße"), "straße");
     assert_eq!(fold_pattern("/r/./a//b/../c*/"), "/r/a/c*");
     assert_eq!(fold_pattern("/r/a**/../c"), "/r/**/c");
@@ -181,20 +154,10 @@ fn e5_long_texts() {
 fn reference(glob: &str) -> globset::GlobMatcher {
     let escaped: String = glob
         .chars()
-        .map(|c| {
-            if c == '*' || c == '/' {
-                c.to_string()
-            } else {
-                globset::escape(&c.to_string())
-            }
-        })
+        .map(|c| if c == '*' || c == '/' { c.to_string() } else { globset::escape(&c.to_string()) })
         .collect();
     let whole = format!("**/{escaped}");
-    GlobBuilder::new(&whole)
-        .literal_separator(true)
-        .build()
-        .expect("escaped")
-        .compile_matcher()
+    GlobBuilder::new(&whole).literal_separator(true).build().expect("escaped").compile_matcher()
 }
 
 /// All texts over the alphabet up to a length.

@@ -4,17 +4,11 @@ use facts::ledger::{Ledger, is_point_id, read};
 use proptest::prelude::*;
 
 const END: &str = "## Questions this run asked that no point declares";
-const HEAD: &str =
-    "| point | state | who | when | landed in | backlog row |\n|---|---|---|---|---|---|\n";
+const HEAD: &str = "| point | state | who | when | landed in | backlog row |\n|---|---|---|---|---|---|\n";
 
 fn rows(text: &str) -> Vec<(u32, String, String, usize)> {
-    let short = |ledger: Ledger| {
-        ledger
-            .rows
-            .into_iter()
-            .map(|row| (row.line, row.point, row.state, row.width))
-            .collect()
-    };
+    let short =
+        |ledger: Ledger| ledger.rows.into_iter().map(|row| (row.line, row.point, row.state, row.width)).collect();
     short(read(text, END))
 }
 
@@ -29,32 +23,15 @@ fn l1_rows_of_the_record() {
         "# Ledger\n\n| State | Use |\n|---|---|\n| `pending` | later |\n\n{HEAD}| `adopt.personas` | human | Ann | 2026-09-03 | docs/a.md | - |\n\
          | adopt.layout | `absent` | - | - | - | - | extra |\n\n{END}\n\n{HEAD}| plot.fence | human | A | b | c | d |\n"
     );
-    assert_eq!(
-        rows(&text),
-        [
-            row(9, "adopt.personas", "human", 6),
-            row(10, "adopt.layout", "absent", 7)
-        ]
-    );
+    assert_eq!(rows(&text), [row(9, "adopt.personas", "human", 6), row(10, "adopt.layout", "absent", 7)]);
     let ledger = read(&text, END);
     assert!(ledger.section_present && ledger.strays.is_empty());
     let first = &ledger.rows[0];
     assert_eq!((first.column, first.header), (3, 6));
-    let cells: Vec<_> = first
-        .cells
-        .iter()
-        .map(|cell| (cell.text.as_str(), cell.column))
-        .collect();
+    let cells: Vec<_> = first.cells.iter().map(|cell| (cell.text.as_str(), cell.column)).collect();
     assert_eq!(
         cells,
-        [
-            ("`adopt.personas`", 3),
-            ("human", 22),
-            ("Ann", 30),
-            ("2026-09-03", 36),
-            ("docs/a.md", 49),
-            ("-", 61)
-        ]
+        [("`adopt.personas`", 3), ("human", 22), ("Ann", 30), ("2026-09-03", 36), ("docs/a.md", 49), ("-", 61)]
     );
 }
 
@@ -67,10 +44,7 @@ fn l1_the_end_of_the_record() {
         (END.to_string(), true),
         (format!("{END} ##"), true),
         (format!("{title}\n---"), true),
-        (
-            "## Questions this *run* asked that no `point` declares".into(),
-            true,
-        ),
+        ("## Questions this *run* asked that no `point` declares".into(), true),
         (format!("# {title}"), false),
         (format!("### {title}"), false),
         (format!("> {END}"), false),
@@ -98,34 +72,21 @@ fn l1_tables_as_people_write_them() {
         plain.replace('\n', "\r"),
         plain.replacen('\n', "\r\n", 2),
         plain.replace(" |\n", " | \n"),
-        plain
-            .replace("| id | state |\n|---|---|", "| id | state\n|:--|--:")
-            .replace(" |\n", "\n"),
-        plain
-            .replace("\n| ", "\n")
-            .replace(" |\n", "\n")
-            .replace("|---|---|", "---|---")
-            .replace("| id", "id"),
+        plain.replace("| id | state |\n|---|---|", "| id | state\n|:--|--:").replace(" |\n", "\n"),
+        plain.replace("\n| ", "\n").replace(" |\n", "\n").replace("|---|---|", "---|---").replace("| id", "id"),
     ] {
         assert_eq!(rows(&text), expected, "{text:?}");
     }
     let quoted = plain.replace('\n', "\n> ");
     assert_eq!(rows(&format!("> {quoted}\n")), expected);
     let fenced = format!("````\n```\n{plain}````\n{plain}");
-    assert_eq!(
-        rows(&fenced),
-        [row(10, "k.a", "human", 2), row(11, "k.b", "absent", 2)]
-    );
+    assert_eq!(rows(&fenced), [row(10, "k.a", "human", 2), row(11, "k.b", "absent", 2)]);
 }
 
 /// L1, D03: an escaped pipe is none, with any number of backslashes; one in code splits (D01).
 #[test]
 fn l1_pipes_in_cells() {
-    let table = |row: &str| {
-        read(&format!("| a | b |\n|---|---|\n{row}\n"), END)
-            .rows
-            .remove(0)
-    };
+    let table = |row: &str| read(&format!("| a | b |\n|---|---|\n{row}\n"), END).rows.remove(0);
     let escaped = table("| k.a | x \\| y |");
     assert_eq!((escaped.state.as_str(), escaped.width), ("x | y", 2));
     let twice = table("| k.a | x \\\\| y |");
@@ -167,26 +128,14 @@ fn l1_no_rows() {
 /// D09, D25: what looks like a row and is none, and a key with an invisible character.
 #[test]
 fn l1_strays() {
-    let text =
-        "| id | state |\n|---|---|\n| k.a | human |\n<!-- | k.b | human | -->\n\n| k.c | human |\n";
+    let text = "| id | state |\n|---|---|\n| k.a | human |\n<!-- | k.b | human | -->\n\n| k.c | human |\n";
     let ledger = read(text, END);
     assert_eq!(rows(text), [row(3, "k.a", "human", 2)]);
     let [stray] = ledger.strays.as_slice() else {
         unreachable!("one: {ledger:?}");
     };
-    assert_eq!(
-        (
-            stray.line,
-            stray.column,
-            stray.point.as_str(),
-            stray.invisible
-        ),
-        (6, 3, "k.c", None)
-    );
-    let ledger = read(
-        "| id | state |\n|---|---|\n\n\u{a0}| id | state |\n|---|---|\n| k.d | human |\n",
-        END,
-    );
+    assert_eq!((stray.line, stray.column, stray.point.as_str(), stray.invisible), (6, 3, "k.c", None));
+    let ledger = read("| id | state |\n|---|---|\n\n\u{a0}| id | state |\n|---|---|\n| k.d | human |\n", END);
     assert_eq!(ledger.rows.len() + ledger.strays.len(), 1, "{ledger:?}");
     let ledger = read("| id | state |\n|---|---|\n| k\u{200b}.a | human |\n", END);
     assert_eq!(ledger.rows[0].point, "k\u{200b}.a");

@@ -51,37 +51,20 @@ fn g5_forms_of_links_and_dots() {
     ] {
         let expected = format!("{top}/{form}");
         let forms = forms(&top, path, None);
-        assert!(
-            forms.contains(&expected.trim_end_matches('/').to_owned()),
-            "{path}: {forms:?}"
-        );
+        assert!(forms.contains(&expected.trim_end_matches('/').to_owned()), "{path}: {forms:?}");
     }
     let through_root = format!("/proc/self/root{top}/wiki/personas.md");
     assert!(forms("/", &through_root, None).contains(&format!("{top}/docs/personas.md")));
     let spelled = forms(&top, &format!("{top}/wiki/a.md"), None);
-    assert_eq!(
-        spelled,
-        [format!("{top}/wiki/a.md"), format!("{top}/docs/a.md")]
-    );
+    assert_eq!(spelled, [format!("{top}/wiki/a.md"), format!("{top}/docs/a.md")]);
 }
 
 /// G5, B11: a path without links has one form, and no other file's.
 #[test]
 fn g5_one_form_where_there_is_one() {
     let (_folder, top) = folder();
-    for path in [
-        "docs/personas.md",
-        "src/a/b.md",
-        "docs/..note.md",
-        "docs/.../x.md",
-        "~x",
-        "a b/c",
-    ] {
-        assert_eq!(
-            forms(&top, path, Some("/home/u")),
-            [format!("{top}/{path}")],
-            "{path}"
-        );
+    for path in ["docs/personas.md", "src/a/b.md", "docs/..note.md", "docs/.../x.md", "~x", "a b/c"] {
+        assert_eq!(forms(&top, path, Some("/home/u")), [format!("{top}/{path}")], "{path}");
     }
 }
 
@@ -92,11 +75,7 @@ fn g5_no_end_and_no_sense() {
     assert!(forms(&top, "loop-a/x.md", None).contains(&format!("{top}/loop-a/x.md")));
     assert_eq!(forms(&top, "a\0b", None), [format!("{top}/a\0b")]);
     let long = "x/".repeat(100_000);
-    assert!(
-        forms(&top, &long, None)
-            .iter()
-            .any(|form| form.ends_with("/x/x"))
-    );
+    assert!(forms(&top, &long, None).iter().any(|form| form.ends_with("/x/x")));
     let climbing = "../".repeat(100_000);
     assert_eq!(forms(&top, &format!("{climbing}etc/x"), None), ["/etc/x"]);
 }
@@ -105,16 +84,8 @@ fn g5_no_end_and_no_sense() {
 #[test]
 fn g5_paths_of_another_system() {
     for (directory, path, form) in [
-        (
-            "C:\\Users\\u\\shop",
-            "docs\\personas.md",
-            "/c/Users/u/shop/docs/personas.md",
-        ),
-        (
-            "C:\\Users\\u\\shop",
-            "C:\\Users\\u\\shop\\docs\\personas.md",
-            "/c/Users/u/shop/docs/personas.md",
-        ),
+        ("C:\\Users\\u\\shop", "docs\\personas.md", "/c/Users/u/shop/docs/personas.md"),
+        ("C:\\Users\\u\\shop", "C:\\Users\\u\\shop\\docs\\personas.md", "/c/Users/u/shop/docs/personas.md"),
         ("/r", "D:/p/gate/plan.md", "/d/p/gate/plan.md"),
         ("/r", "/d/p/gate/plan.md", "/d/p/gate/plan.md"),
         ("/r", "\\\\?\\C:\\r\\gate\\plan.md", "/c/r/gate/plan.md"),
@@ -126,10 +97,7 @@ fn g5_paths_of_another_system() {
         ("r", "x", "/r/x"),
     ] {
         let forms = lexical_forms(directory, path, Some("/home/u"));
-        assert!(
-            forms.contains(&form.to_owned()),
-            "{directory} {path}: {forms:?}"
-        );
+        assert!(forms.contains(&form.to_owned()), "{directory} {path}: {forms:?}");
     }
     assert_eq!(lexical_forms("/r", "a:b/c.md", None), ["/r/a:b/c.md"]);
 }

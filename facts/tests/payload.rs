@@ -10,25 +10,12 @@ fn g1_texts_come_out_by_pointer() {
         "tool_input":{"file_path":"a.md","edits":[{"new_string":"x"},{"new_string":"y"}],"a/b~":"z","flag":true}}"#;
     let payload = read(text).expect("a sound payload");
     assert_eq!(payload.tool, "MultiEdit");
-    let fields: Vec<_> = payload
-        .fields
-        .iter()
-        .map(|(n, v)| (n.as_str(), v.as_str()))
-        .collect();
+    let fields: Vec<_> = payload.fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
     assert_eq!(fields, [("cwd", "/r"), ("tool_name", "MultiEdit")]);
-    let texts: Vec<_> = payload
-        .texts
-        .iter()
-        .map(|(p, v)| (p.as_str(), v.as_str()))
-        .collect();
+    let texts: Vec<_> = payload.texts.iter().map(|(p, v)| (p.as_str(), v.as_str())).collect();
     assert_eq!(
         texts,
-        [
-            ("/a~1b~0", "z"),
-            ("/edits/0/new_string", "x"),
-            ("/edits/1/new_string", "y"),
-            ("/file_path", "a.md")
-        ]
+        [("/a~1b~0", "z"), ("/edits/0/new_string", "x"), ("/edits/1/new_string", "y"), ("/file_path", "a.md")]
     );
 }
 
@@ -42,8 +29,7 @@ fn g3_what_passes() {
         "{\"tool_name\":\"Write\",\"tool_input\":null}",
         "{\"tool_name\":\"Write\",\"tool_input\":\"text\"}",
     ] {
-        let payload =
-            read(text.as_bytes()).unwrap_or_else(|fault| unreachable!("{text:?}: {fault}"));
+        let payload = read(text.as_bytes()).unwrap_or_else(|fault| unreachable!("{text:?}: {fault}"));
         assert_eq!(payload.tool, "Write", "{text:?}");
     }
 }
@@ -51,10 +37,7 @@ fn g3_what_passes() {
 /// G3, G23: a reason for each.
 #[test]
 fn g3_what_is_refused() {
-    let deep = format!(
-        "{{\"tool_name\":\"Write\",\"tool_input\":{}",
-        "[".repeat(200_000)
-    );
+    let deep = format!("{{\"tool_name\":\"Write\",\"tool_input\":{}", "[".repeat(200_000));
     for (text, reason) in [
         ("", "empty"),
         (" \n", "empty"),
@@ -66,10 +49,7 @@ fn g3_what_is_refused() {
         ("{\"tool_name\":7}", "a number"),
         ("{\"tool_name\":null}", "null"),
         ("{\"tool_name\":\"Write\"", "not one JSON object"),
-        (
-            "{\"tool_name\":\"Write\"}{\"tool_name\":\"Read\"}",
-            "not one JSON object",
-        ),
+        ("{\"tool_name\":\"Write\"}{\"tool_name\":\"Read\"}", "not one JSON object"),
         ("{\"tool_name\":\"Write\"}\0", "not one JSON object"),
         ("{\"tool_name\":\"Write\"} x", "not one JSON object"),
         (deep.as_str(), "not one JSON object"),
@@ -91,17 +71,9 @@ fn g3_broken_texts_are_mended() {
         (b"a\nb", "a\nb"),
     ];
     for (written, read_as) in cases {
-        let text = [
-            br#"{"tool_name":"Write","tool_input":{"content":""#,
-            written,
-            br#""}}"#,
-        ]
-        .concat();
+        let text = [br#"{"tool_name":"Write","tool_input":{"content":""#, written, br#""}}"#].concat();
         let payload = read(&text).expect("mended");
-        assert_eq!(
-            payload.texts,
-            [("/content".to_string(), read_as.to_string())]
-        );
+        assert_eq!(payload.texts, [("/content".to_string(), read_as.to_string())]);
     }
 }
 

@@ -14,14 +14,7 @@ fn g3_the_right_shape() {
     let [first, second, third] = points.as_slice() else {
         unreachable!("three points: {points:?}");
     };
-    assert_eq!(
-        (
-            first.id.as_str(),
-            first.scope.as_str(),
-            first.scope_declared
-        ),
-        ("adopt.personas", "repository", true)
-    );
+    assert_eq!((first.id.as_str(), first.scope.as_str(), first.scope_declared), ("adopt.personas", "repository", true));
     assert_eq!((first.line, first.column), (4, 3));
     assert_eq!(first.asks.as_deref(), Some("Who?"));
     assert_eq!(first.recommended, Recommended::Nothing);
@@ -30,10 +23,7 @@ fn g3_the_right_shape() {
     assert_eq!(first.files, ["c.md"]);
     assert_eq!(first.states, ["human", "absent"]);
     assert_eq!(first.globs, ["docs/[id]/{a}.md"]);
-    assert_eq!(
-        (second.scope.as_str(), second.scope_declared, second.renames),
-        ("work", false, true)
-    );
+    assert_eq!((second.scope.as_str(), second.scope_declared, second.renames), ("work", false, true));
     assert_eq!(second.recommended, Recommended::Option("y".into()));
     assert_eq!((second.line, second.column), (7, 3));
     assert_eq!(third.recommended, Recommended::Undeclared);
@@ -46,12 +36,7 @@ fn g3_the_right_shape() {
 /// Text, line, column, and a word of the message.
 const WRONG: &[(&str, u32, u32, &str)] = &[
     ("", 1, 1, "EOF"),
-    (
-        "{\n \"points\": [\n  {\"id\": \"a\",\n  }\n ]\n}",
-        4,
-        3,
-        "trailing comma",
-    ),
+    ("{\n \"points\": [\n  {\"id\": \"a\",\n  }\n ]\n}", 4, 3, "trailing comma"),
     ("{\"points\": {\"a\": {}}}", 1, 11, "expected a sequence"),
     ("[]", 1, 1, "expected an object"),
     ("[[]]", 1, 1, "expected an object"),
@@ -59,81 +44,21 @@ const WRONG: &[(&str, u32, u32, &str)] = &[
     ("{\"points\": [{}]}", 1, 14, "missing field `id`"),
     ("{\"points\": [{\"id\": 1}]}", 1, 20, "expected a string"),
     ("{\"points\": [{\"id\": null}]}", 1, 23, "expected a string"),
-    (
-        "{\"points\": [{\"id\": \"a\", \"id\": \"b\"}]}",
-        1,
-        28,
-        "duplicate field",
-    ),
+    ("{\"points\": [{\"id\": \"a\", \"id\": \"b\"}]}", 1, 28, "duplicate field"),
     ("{\"points\": [], \"points\": []}", 1, 23, "duplicate field"),
     ("{\"points\": [\n\"a\"]}", 2, 3, "expected an object"),
     ("{\"points\": [[\"a\"]]}", 1, 12, "expected an object"),
-    (
-        "{\"points\": [{\"id\": \"a\"},\n {\"id\": \" \"}]}",
-        2,
-        2,
-        "empty",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\"},\n {\"id\": \"a\"}]}",
-        2,
-        2,
-        "declared twice, first in line 1",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"scope\": null}]}",
-        1,
-        37,
-        "expected a string",
-    ),
-    (
-        "{\"points\": [{\"id\": \"é\", \"scope\": 1}]}",
-        1,
-        34,
-        "expected a string",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"allowed_provenance\": \"human\"}]}",
-        1,
-        53,
-        "expected a sequence",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"gate_globs\": [1]}]}",
-        1,
-        40,
-        "expected a string",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"gate_renames\": \"yes\"}]}",
-        1,
-        45,
-        "expected a boolean",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"required\": 1}]}",
-        1,
-        37,
-        "expected a boolean",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"skill\": {}}]}",
-        1,
-        35,
-        "a text or a list of texts",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"file\": [null]}]}",
-        1,
-        37,
-        "expected a string",
-    ),
-    (
-        "{\"points\": [{\"id\": \"a\", \"recommended\": []}]}",
-        1,
-        39,
-        "expected a string",
-    ),
+    ("{\"points\": [{\"id\": \"a\"},\n {\"id\": \" \"}]}", 2, 2, "empty"),
+    ("{\"points\": [{\"id\": \"a\"},\n {\"id\": \"a\"}]}", 2, 2, "declared twice, first in line 1"),
+    ("{\"points\": [{\"id\": \"a\", \"scope\": null}]}", 1, 37, "expected a string"),
+    ("{\"points\": [{\"id\": \"é\", \"scope\": 1}]}", 1, 34, "expected a string"),
+    ("{\"points\": [{\"id\": \"a\", \"allowed_provenance\": \"human\"}]}", 1, 53, "expected a sequence"),
+    ("{\"points\": [{\"id\": \"a\", \"gate_globs\": [1]}]}", 1, 40, "expected a string"),
+    ("{\"points\": [{\"id\": \"a\", \"gate_renames\": \"yes\"}]}", 1, 45, "expected a boolean"),
+    ("{\"points\": [{\"id\": \"a\", \"required\": 1}]}", 1, 37, "expected a boolean"),
+    ("{\"points\": [{\"id\": \"a\", \"skill\": {}}]}", 1, 35, "a text or a list of texts"),
+    ("{\"points\": [{\"id\": \"a\", \"file\": [null]}]}", 1, 37, "expected a string"),
+    ("{\"points\": [{\"id\": \"a\", \"recommended\": []}]}", 1, 39, "expected a string"),
     ("{\"points\": []} x", 1, 16, "trailing"),
     ("{\"points\": []}\n{}", 2, 1, "trailing"),
 ];
@@ -144,11 +69,7 @@ fn g3_the_wrong_shape() {
     for (text, line, column, word) in WRONG {
         let error = read(text.as_bytes()).expect_err(text);
         assert!(error.message.contains(word), "{text}: {error}");
-        assert_eq!(
-            (error.line, error.column),
-            (*line, *column),
-            "{text}: {error}"
-        );
+        assert_eq!((error.line, error.column), (*line, *column), "{text}: {error}");
         assert!(fault(text).contains(word), "{text}");
     }
     assert!(read(b"{\"points\": [{\"id\": \"\xff\"}]}").is_err());

@@ -23,41 +23,14 @@ fn spelled(target: &Target) -> String {
 
 fn lines(script: &Script, reads: bool) -> Vec<String> {
     let mut lines = Vec::new();
-    lines.extend(
-        script
-            .error
-            .iter()
-            .map(|error| format!("error {}:{}", error.line, error.column)),
-    );
+    lines.extend(script.error.iter().map(|error| format!("error {}:{}", error.line, error.column)));
     for command in &script.commands {
-        for effect in command
-            .effects
-            .iter()
-            .filter(|effect| reads || effect.verb != Verb::Read)
-        {
-            let content = effect
-                .content
-                .as_deref()
-                .map(|text| format!(" {text:?}"))
-                .unwrap_or_default();
-            lines.push(format!(
-                "{} {}{content}",
-                effect.verb.name(),
-                spelled(&effect.target)
-            ));
+        for effect in command.effects.iter().filter(|effect| reads || effect.verb != Verb::Read) {
+            let content = effect.content.as_deref().map(|text| format!(" {text:?}")).unwrap_or_default();
+            lines.push(format!("{} {}{content}", effect.verb.name(), spelled(&effect.target)));
         }
-        lines.extend(
-            command
-                .inline
-                .iter()
-                .map(|inline| format!("inline {} {}", inline.program, inline.text)),
-        );
-        lines.extend(
-            command
-                .unknown
-                .iter()
-                .map(|target| format!("unknown {}", spelled(target))),
-        );
+        lines.extend(command.inline.iter().map(|inline| format!("inline {} {}", inline.program, inline.text)));
+        lines.extend(command.unknown.iter().map(|target| format!("unknown {}", spelled(target))));
     }
     lines
 }
@@ -65,22 +38,14 @@ fn lines(script: &Script, reads: bool) -> Vec<String> {
 #[track_caller]
 fn check(cases: &[(&str, &[&str])]) {
     for (script, expected) in cases {
-        assert_eq!(
-            lines(&read(Dialect::Bash, script), false),
-            *expected,
-            "{script}"
-        );
+        assert_eq!(lines(&read(Dialect::Bash, script), false), *expected, "{script}");
     }
 }
 
 #[track_caller]
 fn check_powershell(cases: &[(&str, &[&str])]) {
     for (script, expected) in cases {
-        assert_eq!(
-            lines(&read(Dialect::PowerShell, script), false),
-            *expected,
-            "{script}"
-        );
+        assert_eq!(lines(&read(Dialect::PowerShell, script), false), *expected, "{script}");
     }
 }
 
@@ -89,14 +54,8 @@ fn check_powershell(cases: &[(&str, &[&str])]) {
 fn all_move(scripts: &[&str]) {
     for script in scripts {
         let lines = lines(&read(Dialect::Bash, script), false);
-        assert!(
-            lines.iter().any(|line| line == "move gate/plan.md"),
-            "{script}: {lines:?}"
-        );
-        assert!(
-            !lines.iter().any(|line| line.starts_with("error")),
-            "{script}: {lines:?}"
-        );
+        assert!(lines.iter().any(|line| line == "move gate/plan.md"), "{script}: {lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("error")), "{script}: {lines:?}");
     }
 }
 
@@ -104,10 +63,6 @@ fn all_move(scripts: &[&str]) {
 #[track_caller]
 fn harmless(scripts: &[&str]) {
     for script in scripts {
-        assert_eq!(
-            lines(&read(Dialect::Bash, script), false),
-            Vec::<String>::new(),
-            "{script}"
-        );
+        assert_eq!(lines(&read(Dialect::Bash, script), false), Vec::<String>::new(), "{script}");
     }
 }

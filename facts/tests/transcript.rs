@@ -4,9 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use facts::transcript::{
-    OwnCall, Transcript, read_all, read_damaged, read_questions, read_recording,
-};
+use facts::transcript::{OwnCall, Transcript, read_all, read_damaged, read_questions, read_recording};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -53,10 +51,8 @@ fn of_questions(mut all: Transcript, quick: &Transcript) -> Transcript {
     all.results.retain(|record| asked.contains(&record.use_id));
     all.answers.retain(|record| asked.contains(&record.use_id));
     all.timeouts.retain(|record| asked.contains(&record.use_id));
-    all.unanswered
-        .retain(|record| asked.contains(&record.use_id));
-    all.decided_by
-        .retain(|record| asked.contains(&record.use_id));
+    all.unanswered.retain(|record| asked.contains(&record.use_id));
+    all.decided_by.retain(|record| asked.contains(&record.use_id));
     all.damaged.retain(|record| quick.damaged.contains(record));
     all.skipped = quick.skipped;
     all
@@ -91,11 +87,7 @@ fn failed(id: &str, text: &str) -> Value {
 
 fn answered(id: &str, value: impl Into<Value>) -> Value {
     let value: Value = value.into();
-    result(
-        id,
-        "Your questions have been answered.",
-        json!({"questions":[],"answers":{Q:value}}),
-    )
+    result(id, "Your questions have been answered.", json!({"questions":[],"answers":{Q:value}}))
 }
 
 fn push(array: &mut Value, item: Value) {
@@ -103,18 +95,12 @@ fn push(array: &mut Value, item: Value) {
 }
 
 fn values(transcript: &Transcript) -> Vec<&str> {
-    transcript
-        .answers
-        .iter()
-        .map(|answer| answer.value.as_str())
-        .collect()
+    transcript.answers.iter().map(|answer| answer.value.as_str()).collect()
 }
 
 fn ids(transcript: &Transcript) -> Vec<&str> {
     let sources = transcript.sources.iter().map(|source| source.id.as_str());
-    sources
-        .chain(transcript.headers.iter().map(|header| header.id.as_str()))
-        .collect()
+    sources.chain(transcript.headers.iter().map(|header| header.id.as_str())).collect()
 }
 
 /// G10, F2: the records of an answered question, and where they stand.
@@ -124,34 +110,17 @@ fn an_answered_question_has_a_row_for_each_thing_that_the_client_says() {
     answer["permissionDecision"] = json!({"decision":"accept","source":"user_temporary"});
     let transcript = hook(lines(&[json!({"type":"mode"}), asks("m1", "t1"), answer]));
     let call = &transcript.uses[0];
-    assert_eq!(
-        (call.place.line, &*call.message, &*call.use_id),
-        (2, "m1", "t1")
-    );
+    assert_eq!((call.place.line, &*call.message, &*call.use_id), (2, "m1", "t1"));
     let question = &transcript.questions[0];
-    assert_eq!(
-        (question.index, &*question.header),
-        (0, "[adopt.personas] People")
-    );
+    assert_eq!((question.index, &*question.header), (0, "[adopt.personas] People"));
     assert_eq!(question.text, Q);
-    assert_eq!(
-        question.place.pointer,
-        "/message/content/0/input/questions/0"
-    );
+    assert_eq!(question.place.pointer, "/message/content/0/input/questions/0");
     assert_eq!(ids(&transcript), ["adopt.personas"]);
     let result = &transcript.results[0];
-    assert_eq!(
-        (result.place.line, &*result.use_id, result.failed),
-        (3, "t1", false)
-    );
+    assert_eq!((result.place.line, &*result.use_id, result.failed), (3, "t1", false));
     let answer = &transcript.answers[0];
     assert_eq!((&*answer.question, &*answer.value), (Q, "Other shops"));
-    assert!(
-        answer
-            .place
-            .pointer
-            .starts_with("/toolUseResult/answers/Which")
-    );
+    assert!(answer.place.pointer.starts_with("/toolUseResult/answers/Which"));
     assert_eq!(transcript.decided_by[0].source, "user_temporary");
     assert_eq!(transcript.lines, 3);
 }
@@ -165,14 +134,7 @@ fn ids_come_from_metadata_and_from_brackets_in_headers() {
     input["questions"][0]["header"] = json!("[a.b c.d] People [e.f]");
     input["questions"][0]["question"] = json!("[not.this] Which?");
     let transcript = hook(lines(&[entry]));
-    let expected = [
-        "team.roles",
-        "team.tracker",
-        "team.size",
-        "a.b",
-        "c.d",
-        "e.f",
-    ];
+    let expected = ["team.roles", "team.tracker", "team.size", "a.b", "c.d", "e.f"];
     assert_eq!(ids(&transcript), expected);
 }
 
@@ -183,10 +145,7 @@ fn values_are_read_as_the_client_writes_them() {
         (json!("Walk-in buyers"), "Walk-in buyers"),
         (json!("Search, Sync"), "Search, Sync"),
         (json!(["Search", "Sync"]), "Search, Sync"),
-        (
-            json!("Neither: plain \"files\", please"),
-            "Neither: plain \"files\", please",
-        ),
+        (json!("Neither: plain \"files\", please"), "Neither: plain \"files\", please"),
         (json!(""), ""),
         (json!("  \n"), ""),
         (json!("(no option selected)"), ""),
@@ -204,52 +163,28 @@ fn values_are_read_as_the_client_writes_them() {
 #[test]
 fn each_way_not_to_answer_shows() {
     let rejected = "The user doesn't want to proceed with this tool use.";
-    let clarify =
-        format!("{rejected} Questions asked:\n- \"{Q}\"\n  Answer: Walk-in buyers \"{Q}\"=\"x\"");
+    let clarify = format!("{rejected} Questions asked:\n- \"{Q}\"\n  Answer: Walk-in buyers \"{Q}\"=\"x\"");
     let invalid = "<tool_use_error>InputValidationError: too many</tool_use_error>";
     let missing = "<tool_use_error>Error: No such tool available: AskUserQuestion</tool_use_error>";
     for text in [rejected, &clarify, invalid, missing, "gatelog: refused"] {
         let transcript = hook(lines(&[asks("m", "t"), failed("t", text)]));
-        assert!(
-            transcript.results[0].failed && transcript.answers.is_empty(),
-            "{text}"
-        );
+        assert!(transcript.results[0].failed && transcript.answers.is_empty(), "{text}");
         // The same where the client writes no structured result at all.
         let mut entry = failed("t", text);
         entry.as_object_mut().unwrap().remove("toolUseResult");
         let transcript = hook(lines(&[asks("m", "t"), entry]));
-        assert!(
-            transcript.results[0].failed && transcript.answers.is_empty(),
-            "{text}"
-        );
+        assert!(transcript.results[0].failed && transcript.answers.is_empty(), "{text}");
     }
     let away = json!({"answers":{Q:"Walk-in buyers"},"annotations":{},"afkTimeoutMs":60000});
-    let transcript = hook(lines(&[
-        asks("m", "t"),
-        result("t", "No response after 60s", away),
-    ]));
-    assert_eq!(
-        (transcript.timeouts.len(), values(&transcript).len()),
-        (1, 1)
-    );
-    let skipped =
-        json!({"answers":{},"annotations":{Q:{"unanswered":"skipped"},"R":{"notes":"n"}}});
+    let transcript = hook(lines(&[asks("m", "t"), result("t", "No response after 60s", away)]));
+    assert_eq!((transcript.timeouts.len(), values(&transcript).len()), (1, 1));
+    let skipped = json!({"answers":{},"annotations":{Q:{"unanswered":"skipped"},"R":{"notes":"n"}}});
     let transcript = hook(lines(&[asks("m", "t"), result("t", "", skipped)]));
     let unanswered = &transcript.unanswered;
-    assert_eq!(
-        (
-            unanswered.len(),
-            &*unanswered[0].how,
-            &*unanswered[0].question
-        ),
-        (1, "skipped", Q)
-    );
+    assert_eq!((unanswered.len(), &*unanswered[0].how, &*unanswered[0].question), (1, "skipped", Q));
     let mut by_hook = answered("t", "Walk-in buyers");
     by_hook["permissionDecision"] = json!({"decision":"accept","source":"hook"});
-    assert_eq!(
-        hook(lines(&[asks("m", "t"), by_hook])).decided_by[0].source,
-        "hook"
-    );
+    assert_eq!(hook(lines(&[asks("m", "t"), by_hook])).decided_by[0].source, "hook");
     // Cut off: no result, and no row that could stand for one.
     let transcript = hook(lines(&[asks("m", "t")]));
     assert!(transcript.results.is_empty() && transcript.answers.is_empty());
@@ -259,10 +194,7 @@ fn each_way_not_to_answer_shows() {
 #[test]
 fn empty_answers_are_empty() {
     let nothing = json!({"questions":[],"answers":{}});
-    let transcript = hook(lines(&[
-        asks("m", "t"),
-        result("t", "User has answered your questions: .", nothing),
-    ]));
+    let transcript = hook(lines(&[asks("m", "t"), result("t", "User has answered your questions: .", nothing)]));
     assert!(transcript.answers.is_empty() && !transcript.results[0].failed);
     let said = format!("User has answered your questions: \"{Q}\"=\"\".");
     let transcript = hook(lines(&[asks("m", "t"), result("t", &said, Value::Null)]));
@@ -280,16 +212,10 @@ fn the_text_speaks_only_where_nothing_structured_does() {
     let structured = json!({"answers":{"Another question?":"x"}});
     let transcript = hook(lines(&[asks("m", "t"), result("t", &said, structured)]));
     assert_eq!(transcript.answers[0].question, "Another question?");
-    let transcript = hook(lines(&[
-        asks("m", "t"),
-        result("t", &said, json!("User rejected tool use")),
-    ]));
+    let transcript = hook(lines(&[asks("m", "t"), result("t", &said, json!("User rejected tool use"))]));
     assert!(transcript.answers.is_empty());
     let mut two = asks("m", "t");
-    push(
-        &mut two["message"]["content"][0]["input"]["questions"],
-        json!({"question":"Other?","header":"O"}),
-    );
+    push(&mut two["message"]["content"][0]["input"]["questions"], json!({"question":"Other?","header":"O"}));
     let transcript = hook(lines(&[two, result("t", &said, Value::Null)]));
     assert_eq!(values(&transcript), ["Ann, \"the baker\"", "B"]);
 }
@@ -314,10 +240,7 @@ fn nothing_but_a_top_level_call_of_the_question_tool_is_a_question() {
     sidechain["isSidechain"] = json!(true);
     let mut summary = result("t", "x", json!({"answers":{Q:"x"}}));
     summary["isCompactSummary"] = json!(true);
-    push(
-        &mut summary["message"]["content"],
-        asks("m", "t")["message"]["content"][0].clone(),
-    );
+    push(&mut summary["message"]["content"], asks("m", "t")["message"]["content"][0].clone());
     let quoted = asks("m", "t").to_string();
     let prose = assistant("m", json!({"type":"text","text":quoted}));
     let typed = json!({"type":"user","message":{"role":"user","content":quoted}});
@@ -325,44 +248,25 @@ fn nothing_but_a_top_level_call_of_the_question_tool_is_a_question() {
     let attachment = json!({"type":"attachment","message":asks("m", "t")["message"]});
     let as_user = json!({"type":"user","message":{"role":"user","content":asks("m", "t")["message"]["content"]}});
     let system = json!({"type":"system","message":{"role":"system","content":asks("m", "t")["message"]["content"]}});
-    let entries = [
-        look_alike, sidechain, summary, prose, typed, progress, attachment, as_user, system,
-    ];
+    let entries = [look_alike, sidechain, summary, prose, typed, progress, attachment, as_user, system];
     let transcript = hook(lines(&entries));
     assert!(transcript.uses.is_empty() && transcript.questions.is_empty());
     assert!(transcript.results.is_empty() && transcript.answers.is_empty());
     // The same file with one real question has exactly that one.
     let with_one = [&entries[..], &[asks("m2", "t2")]].concat();
     let transcript = hook(lines(&with_one));
-    assert_eq!(
-        (transcript.uses.len(), transcript.uses[0].place.line),
-        (1, 10)
-    );
+    assert_eq!((transcript.uses.len(), transcript.uses[0].place.line), (1, 10));
 }
 
 /// G10, report C29: a result before its question, and two results that differ, are all there, with their lines.
 #[test]
 fn results_that_precede_or_contradict_are_rows() {
     let transcript = hook(lines(&[answered("t", "A"), asks("m", "t")]));
-    assert_eq!(
-        (
-            transcript.results[0].place.line,
-            transcript.uses[0].place.line
-        ),
-        (1, 2)
-    );
-    let transcript = hook(lines(&[
-        asks("m", "t"),
-        answered("t", "A"),
-        answered("t", "B"),
-    ]));
+    assert_eq!((transcript.results[0].place.line, transcript.uses[0].place.line), (1, 2));
+    let transcript = hook(lines(&[asks("m", "t"), answered("t", "A"), answered("t", "B")]));
     assert_eq!(values(&transcript), ["A", "B"]);
     // An orphan is nobody's.
-    assert!(
-        hook(lines(&[asks("m", "t"), answered("t9", "A")]))
-            .results
-            .is_empty()
-    );
+    assert!(hook(lines(&[asks("m", "t"), answered("t9", "A")])).results.is_empty());
 }
 
 /// Report C07: a fork copies entries; they count once.
@@ -370,12 +274,7 @@ fn results_that_precede_or_contradict_are_rows() {
 fn copies_of_an_entry_count_once() {
     let mut copy = asks("m", "t");
     copy["parentUuid"] = Value::Null;
-    let transcript = hook(lines(&[
-        asks("m", "t"),
-        answered("t", "A"),
-        copy,
-        answered("t", "A"),
-    ]));
+    let transcript = hook(lines(&[asks("m", "t"), answered("t", "A"), copy, answered("t", "A")]));
     assert_eq!((transcript.uses.len(), transcript.questions.len()), (1, 1));
     assert_eq!((transcript.results.len(), transcript.answers.len()), (1, 1));
 }
@@ -384,15 +283,9 @@ fn copies_of_an_entry_count_once() {
 #[test]
 fn a_structured_result_is_given_to_nobody_where_two_could_be_meant() {
     let mut line = answered("t", "A");
-    push(
-        &mut line["message"]["content"],
-        json!({"type":"tool_result","tool_use_id":"w","content":"ok"}),
-    );
+    push(&mut line["message"]["content"], json!({"type":"tool_result","tool_use_id":"w","content":"ok"}));
     let transcript = hook(lines(&[asks("m", "t"), line.clone()]));
-    assert_eq!(
-        (transcript.results.len(), values(&transcript)),
-        (1, vec!["A"])
-    );
+    assert_eq!((transcript.results.len(), values(&transcript)), (1, vec!["A"]));
     line["message"]["content"][1]["tool_use_id"] = json!("t2");
     let transcript = hook(lines(&[asks("m", "t"), asks("m", "t2"), line]));
     assert_eq!((transcript.results.len(), transcript.answers.len()), (2, 0));
@@ -403,51 +296,28 @@ fn a_structured_result_is_given_to_nobody_where_two_could_be_meant() {
 fn a_cut_line_hides_nothing_behind_it() {
     let whole = asks("m", "t").to_string();
     let cut = &whole[..whole.len() - 9];
-    let content = format!(
-        "{}\n{cut}\n{whole}\n{}\n",
-        json!({"type":"mode"}),
-        answered("t", "A")
-    );
+    let content = format!("{}\n{cut}\n{whole}\n{}\n", json!({"type":"mode"}), answered("t", "A"));
     let transcript = hook(&content);
-    assert_eq!(
-        (transcript.uses[0].place.line, values(&transcript)),
-        (3, vec!["A"])
-    );
-    assert_eq!(
-        (transcript.damaged.len(), transcript.damaged[0].line),
-        (1, 2)
-    );
-    assert!(
-        transcript.damaged[0].text.contains("adopt.personas") && transcript.damaged[0].finished
-    );
+    assert_eq!((transcript.uses[0].place.line, values(&transcript)), (3, vec!["A"]));
+    assert_eq!((transcript.damaged.len(), transcript.damaged[0].line), (1, 2));
+    assert!(transcript.damaged[0].text.contains("adopt.personas") && transcript.damaged[0].finished);
     let file = Scratch::new(format!("{content}{{\"type\":\"user\",\"cut"));
-    let damaged = read_damaged(&file.0).unwrap();
-    let seen: Vec<_> = damaged
-        .iter()
-        .map(|line| (line.line, line.finished))
-        .collect();
+    let damaged = read_damaged(&file.0, "").unwrap();
+    let seen: Vec<_> = damaged.iter().map(|line| (line.line, line.finished)).collect();
     assert_eq!(seen, [(2, true), (5, false)]);
     // A file without damage has none.
-    assert!(
-        read_damaged(&Scratch::new(lines(&[asks("m", "t")])).0)
-            .unwrap()
-            .is_empty()
-    );
+    assert!(read_damaged(&Scratch::new(lines(&[asks("m", "t")])).0, "").unwrap().is_empty());
 }
 
 /// G18, report C03: a record that begins inside a broken one is found, and what is broken is named.
 #[test]
 fn a_record_behind_a_broken_one_on_the_same_line_is_found() {
     let broken = r#"{"type":"note","sessionId":"s","x"#;
-    let transcript = hook(format!(
-        "{}\n{broken}{}\n",
-        asks("m", "t"),
-        answered("t", "A")
-    ));
+    let transcript = hook(format!("{}\n{broken}{}\n", asks("m", "t"), answered("t", "A")));
     assert_eq!(values(&transcript), ["A"]);
     let file = Scratch::new(format!("{broken}{}\n", asks("m", "t")));
     assert_eq!(read_all(&file.0).unwrap().questions.len(), 1);
-    assert_eq!(read_damaged(&file.0).unwrap()[0].text, broken);
+    assert_eq!(read_damaged(&file.0, "").unwrap()[0].text, broken);
     // A sub-agent's question in a progress line does not come up when the line around it breaks.
     let mut inner = asks("m", "t");
     for key in ["parentUuid", "sessionId", "cwd"] {
@@ -463,17 +333,8 @@ fn a_record_behind_a_broken_one_on_the_same_line_is_found() {
 #[test]
 fn two_entries_on_one_line_are_both_read() {
     let transcript = hook(format!("{}{}\n", asks("m", "t"), answered("t", "A")));
-    assert_eq!(
-        (transcript.questions.len(), values(&transcript)),
-        (1, vec!["A"])
-    );
-    assert_eq!(
-        (
-            transcript.answers[0].place.line,
-            transcript.answers[0].place.entry
-        ),
-        (1, 1)
-    );
+    assert_eq!((transcript.questions.len(), values(&transcript)), (1, vec!["A"]));
+    assert_eq!((transcript.answers[0].place.line, transcript.answers[0].place.entry), (1, 1));
     assert!(transcript.damaged.is_empty());
 }
 
@@ -483,26 +344,11 @@ fn odd_bytes_do_not_lose_a_line() {
     let question = asks("m", "t").to_string();
     let answer = answered("t", "A").to_string();
     let deep = format!("\"x\":{}{},", "[".repeat(300), "]".repeat(300));
-    for odd in [
-        &b"\"x\":\"\\ud83c\\n\","[..],
-        b"\"x\":\"\\udc00\",",
-        b"\"x\":\"a\0b\xff\",",
-        deep.as_bytes(),
-    ] {
-        let line = [
-            b"\xef\xbb\xbf{",
-            odd,
-            &question.as_bytes()[1..],
-            b"\n\0\0{",
-            odd,
-            &answer.as_bytes()[1..],
-            b"\0\n",
-        ];
+    for odd in [&b"\"x\":\"\\ud83c\\n\","[..], b"\"x\":\"\\udc00\",", b"\"x\":\"a\0b\xff\",", deep.as_bytes()] {
+        let line =
+            [b"\xef\xbb\xbf{", odd, &question.as_bytes()[1..], b"\n\0\0{", odd, &answer.as_bytes()[1..], b"\0\n"];
         let transcript = hook(line.concat());
-        assert_eq!(
-            (transcript.questions.len(), values(&transcript)),
-            (1, vec!["A"])
-        );
+        assert_eq!((transcript.questions.len(), values(&transcript)), (1, vec!["A"]));
         assert!(transcript.damaged.is_empty());
     }
 }
@@ -513,10 +359,7 @@ fn a_huge_line_is_passed() {
     let image = result("t0", &"A".repeat(20_000_000), Value::Null);
     let file = Scratch::new(lines(&[asks("m", "t"), image, answered("t", "A")]));
     let transcript = read_questions(&file.0, None).unwrap();
-    assert_eq!(
-        (values(&transcript), transcript.answers[0].place.line),
-        (vec!["A"], 3)
-    );
+    assert_eq!((values(&transcript), transcript.answers[0].place.line), (vec!["A"], 3));
 }
 
 /// G3, report C23: no file is an error, an empty file is an empty transcript.
@@ -534,36 +377,20 @@ fn a_missing_file_is_an_error_and_an_empty_one_is_not() {
 #[test]
 fn the_own_entry_is_found_beside_an_open_question() {
     let payload = json!({"file_path":"/r/docs/a.md","content":"# People\n","replace_all":false});
-    let own = OwnCall {
-        tool: "Write",
-        input: &payload,
-    };
+    let own = OwnCall { tool: "Write", input: &payload };
     let write = |message: &str, id: &str, path: &str, content: &str| {
         let input = json!({"file_path":path,"content":content});
-        assistant(
-            message,
-            json!({"type":"tool_use","id":id,"name":"Write","input":input}),
-        )
+        assistant(message, json!({"type":"tool_use","id":id,"name":"Write","input":input}))
     };
     let here = write("m", "w", "docs/a.md", "# People\n");
     let found = |entries: &[Value]| -> Vec<(u64, String)> {
         let file = Scratch::new(lines(entries));
         let transcript = read_questions(&file.0, Some(&own)).unwrap();
-        transcript
-            .own
-            .into_iter()
-            .map(|own| (own.place.line, own.message))
-            .collect()
+        transcript.own.into_iter().map(|own| (own.place.line, own.message)).collect()
     };
     let noise = json!({"type":"progress","id":"m"});
-    assert_eq!(
-        found(&[asks("m", "t"), noise.clone(), here.clone()]),
-        [(3, "m".to_string())]
-    );
-    assert_eq!(
-        found(&[here.clone(), asks("m", "t")]),
-        [(1, "m".to_string())]
-    );
+    assert_eq!(found(&[asks("m", "t"), noise.clone(), here.clone()]), [(3, "m".to_string())]);
+    assert_eq!(found(&[here.clone(), asks("m", "t")]), [(1, "m".to_string())]);
     // Another message, other content, another tool; a question that has its result.
     assert!(found(&[asks("m0", "t"), here.clone()]).is_empty());
     assert!(found(&[asks("m", "t"), write("m", "w", "docs/a.md", "else")]).is_empty());
@@ -574,47 +401,20 @@ fn the_own_entry_is_found_beside_an_open_question() {
 /// R1: every call with its input, and the transcript as it stood before a line.
 #[test]
 fn a_recording_has_the_calls_and_the_state_before_each() {
-    let call = |id: &str| {
-        assistant(
-            "m2",
-            json!({"type":"tool_use","id":id,"name":"Edit","input":{"file_path":"a.md"}}),
-        )
-    };
+    let call =
+        |id: &str| assistant("m2", json!({"type":"tool_use","id":id,"name":"Edit","input":{"file_path":"a.md"}}));
     let mut side = call("e3");
     side["isSidechain"] = json!(true);
-    let entries = [
-        call("e1"),
-        asks("m1", "t"),
-        answered("t", "A"),
-        call("e2"),
-        side,
-        call("e2"),
-    ];
+    let entries = [call("e1"), asks("m1", "t"), answered("t", "A"), call("e2"), side, call("e2")];
     let file = Scratch::new(lines(&entries));
     let recording = read_recording(&file.0).unwrap();
-    let calls: Vec<_> = recording
-        .calls
-        .iter()
-        .map(|call| (&*call.use_id, call.place.line, call.sidechain))
-        .collect();
-    assert_eq!(
-        calls,
-        [
-            ("e1", 1, false),
-            ("t", 2, false),
-            ("e2", 4, false),
-            ("e3", 5, true)
-        ]
-    );
+    let calls: Vec<_> = recording.calls.iter().map(|call| (&*call.use_id, call.place.line, call.sidechain)).collect();
+    assert_eq!(calls, [("e1", 1, false), ("t", 2, false), ("e2", 4, false), ("e3", 5, true)]);
     assert_eq!(recording.calls[0].input["file_path"], "a.md");
     assert_eq!(recording.calls[0].cwd.as_deref(), Some("/r"));
     for (line, uses, answers) in [(1, 0, 0), (2, 1, 0), (3, 2, 0), (4, 2, 1), (5, 3, 1)] {
         let view = recording.transcript.before(line);
-        assert_eq!(
-            (view.uses.len(), view.answers.len()),
-            (uses, answers),
-            "before line {line}"
-        );
+        assert_eq!((view.uses.len(), view.answers.len()), (uses, answers), "before line {line}");
         // The same as a file that ends there.
         let head = Scratch::new(lines(&entries[..line as usize - 1]));
         assert_eq!(read_all(&head.0).unwrap().view(), view);
@@ -626,14 +426,8 @@ fn a_recording_has_the_calls_and_the_state_before_each() {
 fn entries_without_ids_are_told_apart() {
     let block = |_| json!({"type":"tool_use","name":"AskUserQuestion","input":{"metadata":{"source":"a.b"}}});
     let content: Vec<Value> = (0..2).map(block).collect();
-    let transcript = hook(lines(&[
-        json!({"message":{"role":"assistant","content":content}}),
-    ]));
-    let uses: Vec<_> = transcript
-        .uses
-        .iter()
-        .map(|call| (&*call.message, &*call.use_id))
-        .collect();
+    let transcript = hook(lines(&[json!({"message":{"role":"assistant","content":content}})]));
+    let uses: Vec<_> = transcript.uses.iter().map(|call| (&*call.message, &*call.use_id)).collect();
     assert_eq!(uses, [("#1/0", "#1/0/0"), ("#1/0", "#1/0/1")]);
 }
 
@@ -643,23 +437,9 @@ fn other_clients_lines_are_skipped_and_counted() {
     let codex = json!({"type":"response_item","payload":{"type":"function_call","name":"request_user_input"}});
     let gemini = json!({"$set":{"messages":[{"type":"gemini","toolCalls":[]}]}});
     let odd = json!({"type":"user","message":{"0":"a","1":"b"}});
-    let file = Scratch::new(lines(&[
-        codex,
-        gemini,
-        odd,
-        json!([1]),
-        json!("x"),
-        json!({"message":"x"}),
-    ]));
+    let file = Scratch::new(lines(&[codex, gemini, odd, json!([1]), json!("x"), json!({"message":"x"})]));
     let transcript = read_all(&file.0).unwrap();
-    assert_eq!(
-        (
-            transcript.skipped,
-            transcript.lines,
-            transcript.damaged.len()
-        ),
-        (6, 6, 0)
-    );
+    assert_eq!((transcript.skipped, transcript.lines, transcript.damaged.len()), (6, 6, 0));
     assert!(transcript.uses.is_empty());
 }
 
@@ -681,18 +461,10 @@ fn samples_are_read_without_loss() {
             files += 1;
             let all = read_recording(&path).unwrap();
             let quick = read_questions(&path, None).unwrap();
-            assert_eq!(
-                quick,
-                of_questions(all.transcript.clone(), &quick),
-                "{}",
-                path.display()
-            );
-            let damaged = read_damaged(&path).unwrap();
+            assert_eq!(quick, of_questions(all.transcript.clone(), &quick), "{}", path.display());
+            let damaged = read_damaged(&path, "").unwrap();
             assert_eq!(damaged, all.transcript.damaged, "{}", path.display());
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "jsonl")
-            {
+            if path.extension().is_some_and(|extension| extension == "jsonl") {
                 assert!(damaged.is_empty(), "{}: {damaged:?}", path.display());
             }
         }
@@ -713,17 +485,10 @@ fn the_hook_reads_about_as_fast_as_lines_are_counted() {
         let read = json!({"type":"tool_use","id":id,"name":"Read","input":input});
         content += &lines(&[
             assistant("m", read),
-            result(
-                &id,
-                &word.repeat(300),
-                json!({"file":{"content":word.repeat(300)}}),
-            ),
+            result(&id, &word.repeat(300), json!({"file":{"content":word.repeat(300)}})),
         ]);
         if turn % 450 == 0 {
-            content += &lines(&[
-                asks("q", &format!("q{turn}")),
-                answered(&format!("q{turn}"), "A"),
-            ]);
+            content += &lines(&[asks("q", &format!("q{turn}")), answered(&format!("q{turn}"), "A")]);
         }
         if content.len() > 100_000_000 {
             break;
@@ -749,10 +514,7 @@ fn the_hook_reads_about_as_fast_as_lines_are_counted() {
         }
     });
     let quick = best(&|| read_questions(&file.0, None).unwrap().lines);
-    assert!(
-        quick < count * 2,
-        "counting {count:?}, reading {quick:?}"
-    );
+    assert!(quick < count * 2, "counting {count:?}, reading {quick:?}");
 }
 
 fn piece() -> impl Strategy<Value = Vec<u8>> {
@@ -788,6 +550,6 @@ proptest! {
         let all = read_all(&file.0).unwrap();
         let quick = read_questions(&file.0, None).unwrap();
         prop_assert_eq!(&quick, &of_questions(all.clone(), &quick));
-        prop_assert_eq!(all.damaged, read_damaged(&file.0).unwrap());
+        prop_assert_eq!(all.damaged, read_damaged(&file.0, "").unwrap());
     }
 }

@@ -56,10 +56,7 @@ impl Bench {
             let done = Command::new("git").arg("-C").arg(&tree).args(arguments).status();
             assert!(done.expect("git runs").success(), "git {arguments:?}");
         }
-        Self {
-            root: root.to_path_buf(),
-            tree,
-        }
+        Self { root: root.to_path_buf(), tree }
     }
 
     fn empty(&self) -> Start {

@@ -22,8 +22,8 @@ impl Numbers {
 }
 
 const WORDS: [&str; 16] = [
-    "shelf", "loan", "reader", "index", "branch", "desk", "notice", "return", "copy", "title", "queue", "date", "card", "fine",
-    "room", "list",
+    "shelf", "loan", "reader", "index", "branch", "desk", "notice", "return", "copy", "title", "queue", "date", "card",
+    "fine", "room", "list",
 ];
 
 /// Writes at least `bytes` bytes of lines; the last question carries `point`, if one is given, and is answered.
@@ -54,7 +54,8 @@ fn turn_lines(turn: u64, numbers: &mut Numbers) -> Vec<Value> {
     let name = ["Read", "Bash", "Edit", "Grep"][numbers.below(4) as usize];
     let size = 100 + numbers.below(if numbers.below(50) == 0 { 40_000 } else { 2_000 });
     let id = format!("toolu_{turn:020}");
-    let input = json!({ "file_path": format!("/home/ada/library/src/{}.py", text(numbers, 8)), "command": text(numbers, 40) });
+    let input =
+        json!({ "file_path": format!("/home/ada/library/src/{}.py", text(numbers, 8)), "command": text(numbers, 40) });
     let result = text(numbers, size);
     vec![
         entry(turn, "assistant", json!([{ "type": "text", "text": text(numbers, 120) }]), None),
@@ -80,7 +81,12 @@ fn question(turn: u64, point: Option<&str>) -> Vec<Value> {
     let answers = json!({ asked.clone(): "Yes" });
     let told = format!("Your questions have been answered: \"{asked}\"=\"Yes\".");
     vec![
-        entry(turn, "assistant", json!([{ "type": "tool_use", "id": id, "name": "AskUserQuestion", "input": input }]), None),
+        entry(
+            turn,
+            "assistant",
+            json!([{ "type": "tool_use", "id": id, "name": "AskUserQuestion", "input": input }]),
+            None,
+        ),
         entry(
             turn,
             "user",

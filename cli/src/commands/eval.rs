@@ -58,30 +58,18 @@ fn evaluate(args: &EvalArgs) -> Result<(), String> {
     let mut sources = Sources::new();
     let root = sources.add(&*path, text);
     let compiled = engine::compile(&mut sources, &[root], &mut Disk, &Options::default());
-    let Compiled {
-        program,
-        diagnostics,
-    } = compiled;
+    let Compiled { program, diagnostics } = compiled;
     let lines: Vec<String> = diagnostics.iter().map(|found| found.line(&sources)).collect();
-    let faulty = diagnostics
-        .iter()
-        .any(|found| found.severity == Severity::Error);
+    let faulty = diagnostics.iter().any(|found| found.severity == Severity::Error);
     let Some(program) = program.filter(|_| !faulty) else {
         return Err(lines.join("\n"));
     };
     for line in lines {
         print::complaint(&line);
     }
-    let wanted: Vec<&Directive> = program
-        .directives
-        .iter()
-        .filter(|directive| directive.purpose != Purpose::Input)
-        .collect();
-    let limits = Limits {
-        rows: args.rows,
-        rounds: args.rounds,
-        bytes: args.bytes,
-    };
+    let wanted: Vec<&Directive> =
+        program.directives.iter().filter(|directive| directive.purpose != Purpose::Input).collect();
+    let limits = Limits { rows: args.rows, rounds: args.rounds, bytes: args.bytes };
     let mut host = Folder::new(&args.facts, &program);
     let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &limits);
     let model = model.map_err(|error| {
@@ -94,9 +82,7 @@ fn evaluate(args: &EvalArgs) -> Result<(), String> {
 
 /// The relations that are written or counted.
 fn demand(program: &Program, wanted: &[&Directive]) -> Demand {
-    let names = wanted
-        .iter()
-        .map(|directive| &*program.relation(directive.relation).name);
+    let names = wanted.iter().map(|directive| &*program.relation(directive.relation).name);
     Demand::of(program, &names.collect::<Vec<_>>())
 }
 

@@ -21,7 +21,9 @@ mod table;
 
 /// What the evidence was lowered to.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  gatelog facts --payload payload.json\n  gatelog facts shell --command 'git mv a b'\n  gatelog facts transcript --transcript session.jsonl --format souffle --out facts/")]
+#[command(
+    after_help = "Examples:\n  gatelog facts --payload payload.json\n  gatelog facts shell --command 'git mv a b'\n  gatelog facts transcript --transcript session.jsonl --format souffle --out facts/"
+)]
 pub(crate) struct FactsArgs {
     /// Sources to print: payload, process, points, ledger, text, shell, patch, transcript, path, git (all if left out)
     #[arg(value_name = "SOURCE")]
@@ -103,9 +105,7 @@ fn lower(args: &FactsArgs) -> Result<Vec<Facts>, String> {
     let without_payload = args.payload.is_none();
     let call = judge::call(payload)?;
     let keys = Keys::of(args, &call)?;
-    let mut world = Whole {
-        disk: Disk::new(judge::home()),
-    };
+    let mut world = Whole { disk: Disk::new(judge::home()) };
     let mut evidence = Evidence::new(&mut world, &call, Version::Working);
     let mut all = Vec::new();
     for relation in RELATIONS {
@@ -214,11 +214,7 @@ impl World for Whole {
 
     fn transcript(&mut self, file: &str, _: Option<&OwnCall<'_>>) -> Result<Seen, String> {
         let transcript = facts::transcript::read_all(file.as_ref()).map_err(|error| error.to_string())?;
-        Ok(Seen {
-            own: transcript.own.clone(),
-            transcript: Rc::new(transcript),
-            before: u64::MAX,
-        })
+        Ok(Seen { own: transcript.own.clone(), transcript: Rc::new(transcript), before: u64::MAX })
     }
 
     fn damaged(&mut self, file: &str, part: &str) -> Result<Vec<u64>, String> {

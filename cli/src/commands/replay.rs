@@ -27,7 +27,9 @@ mod report;
 
 /// Recorded sessions past the guard.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  gatelog replay examples/adoption/sessions --points examples/adoption/repository/.claude/elicitation/points.json")]
+#[command(
+    after_help = "Example:\n  gatelog replay examples/adoption/sessions --points examples/adoption/repository/.claude/elicitation/points.json"
+)]
 pub(crate) struct ReplayArgs {
     /// Transcripts, or folders of them (`*.jsonl`, searched in depth)
     #[arg(required = true)]
@@ -145,9 +147,11 @@ fn replay(args: &ReplayArgs) -> Result<Vec<Session>, Vec<String>> {
 fn read_points(args: &ReplayArgs, program: &Program) -> Result<Vec<u8>, String> {
     let file = match &args.points {
         Some(file) => file.clone(),
-        None => layout::nearest_points(program).ok_or("no points file above the current directory; name one with --points FILE")?,
+        None => layout::nearest_points(program)
+            .ok_or("no points file above the current directory; name one with --points FILE")?,
     };
-    let bytes = fs::read(&file).map_err(|cause| format!("the points file {} cannot be read: {cause}", file.display()))?;
+    let bytes =
+        fs::read(&file).map_err(|cause| format!("the points file {} cannot be read: {cause}", file.display()))?;
     match facts::point::read(&bytes) {
         Ok(_) => Ok(bytes),
         Err(fault) => Err(format!("{}:{}:{}: {}", file.display(), fault.line, fault.column, fault.message)),
@@ -215,18 +219,11 @@ fn session(file: &Path, program: &Program, layer: &str, points: &[u8]) -> Result
         };
         let judgement = match judge::evaluate(program, &REPORT, &call, &mut world, Version::Working) {
             Ok((judgement, _)) => judgement,
-            Err(finding) => Judgement {
-                deny: vec![finding],
-                ..Judgement::default()
-            },
+            Err(finding) => Judgement { deny: vec![finding], ..Judgement::default() },
         };
         calls.extend(judged(recorded.place.line, &recorded.tool, judgement));
     }
-    Ok(Session {
-        transcript: file.to_path_buf(),
-        calls,
-        damaged: transcript.damaged.len(),
-    })
+    Ok(Session { transcript: file.to_path_buf(), calls, damaged: transcript.damaged.len() })
 }
 
 /// The report on a call; none where it writes and moves nothing.

@@ -25,13 +25,17 @@ pub(crate) struct RulesArgs {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Compile rules with every check and print what is wrong, or what an author will want to know
-    #[command(after_help = "Examples:\n  gatelog rules check\n  gatelog rules check .gatelog/rules/mine.dl\n\nExit status 1 where a file has an error; warnings pass.")]
+    #[command(
+        after_help = "Examples:\n  gatelog rules check\n  gatelog rules check .gatelog/rules/mine.dl\n\nExit status 1 where a file has an error; warnings pass."
+    )]
     Check {
         /// Rule files; the rules in force in this work tree if left out
         files: Vec<PathBuf>,
     },
     /// Run the cases in `*.test.dl`
-    #[command(after_help = "Example:\n  gatelog rules test rules\n\nBLESS=1 rewrites the expectations of cases that fail.")]
+    #[command(
+        after_help = "Example:\n  gatelog rules test rules\n\nBLESS=1 rewrites the expectations of cases that fail."
+    )]
     Test {
         /// Files or folders; `.gatelog` if left out
         paths: Vec<PathBuf>,
@@ -68,7 +72,8 @@ fn check(files: &[PathBuf]) -> Result<Exit, String> {
     }
     let of = |severity| compiled.diagnostics.iter().filter(|found| found.severity == severity).count();
     let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
-    let (rules, relations) = compiled.program.as_ref().map_or((0, 0), |program| (program.rules.len(), program.relations.len()));
+    let (rules, relations) =
+        compiled.program.as_ref().map_or((0, 0), |program| (program.rules.len(), program.relations.len()));
     print::line(&match errors {
         0 => format!("{rules} rules over {relations} relations, {warnings} warnings"),
         _ => format!("{errors} errors, {warnings} warnings"),

@@ -6,19 +6,13 @@ use crate::program::Operation;
 use crate::source::Span;
 
 /// The value of an operation on numbers of one kind.
-pub(super) fn apply(
-    operation: Operation,
-    arguments: &[Scalar],
-    span: Span,
-) -> Result<Scalar, Stop> {
+pub(super) fn apply(operation: Operation, arguments: &[Scalar], span: Span) -> Result<Scalar, Stop> {
     let result = match *arguments {
         [Scalar::Number(a)] => number_unary(operation, a).map(Scalar::Number),
         [Scalar::Unsigned(a)] => unsigned_unary(operation, a).map(Scalar::Unsigned),
         [Scalar::Float(a)] => float_unary(operation, a).map(Scalar::Float),
         [Scalar::Number(a), Scalar::Number(b)] => number(operation, a, b).map(Scalar::Number),
-        [Scalar::Unsigned(a), Scalar::Unsigned(b)] => {
-            unsigned(operation, a, b).map(Scalar::Unsigned)
-        }
+        [Scalar::Unsigned(a), Scalar::Unsigned(b)] => unsigned(operation, a, b).map(Scalar::Unsigned),
         [Scalar::Float(a), Scalar::Float(b)] => float(operation, a, b).map(Scalar::Float),
         _ => Err(Fault::Kind),
     };
@@ -26,18 +20,9 @@ pub(super) fn apply(
         Box::new(match fault {
             Fault::Overflow => EvalError::Overflow { span },
             Fault::Zero => EvalError::DivisionByZero { span },
-            Fault::Exponent => EvalError::Undefined {
-                what: "a negative exponent of an integer",
-                span,
-            },
-            Fault::Distance => EvalError::Undefined {
-                what: "a shift by less than 0 or more than 63",
-                span,
-            },
-            Fault::Kind => EvalError::Undefined {
-                what: "an operation on values of this type",
-                span,
-            },
+            Fault::Exponent => EvalError::Undefined { what: "a negative exponent of an integer", span },
+            Fault::Distance => EvalError::Undefined { what: "a shift by less than 0 or more than 63", span },
+            Fault::Kind => EvalError::Undefined { what: "an operation on values of this type", span },
         })
     })
 }

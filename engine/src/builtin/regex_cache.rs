@@ -15,13 +15,7 @@ pub(crate) struct RegexCache {
 
 impl RegexCache {
     /// Whether the whole text matches the pattern.
-    pub(crate) fn matches(
-        &mut self,
-        pattern: Word,
-        text: Word,
-        span: Span,
-        interner: &Interner,
-    ) -> Result<bool, Stop> {
+    pub(crate) fn matches(&mut self, pattern: Word, text: Word, span: Span, interner: &Interner) -> Result<bool, Stop> {
         if let Some(regex) = self.compiled.get(&pattern) {
             return Ok(regex.is_match(interner.text_of(text)));
         }
@@ -42,8 +36,7 @@ impl RegexCache {
 /// that ends in a comment (`(?x)`) needs a line break before it.
 fn compile(pattern: &str) -> Result<Regex, regex::Error> {
     Regex::new(pattern)?;
-    Regex::new(&format!(r"\A(?:{pattern})\z"))
-        .or_else(|_| Regex::new(&format!("\\A(?:{pattern}\n)\\z")))
+    Regex::new(&format!(r"\A(?:{pattern})\z")).or_else(|_| Regex::new(&format!("\\A(?:{pattern}\n)\\z")))
 }
 
 /// The last line of the crate's report, which says what is wrong.

@@ -23,12 +23,7 @@ pub(super) fn apply(
         }
         (Operation::ToNumber, &[text]) => {
             let text = text.symbol(interner);
-            to_number(text, kind).ok_or_else(|| {
-                Box::new(EvalError::BadNumber {
-                    text: text.to_owned(),
-                    span,
-                })
-            })
+            to_number(text, kind).ok_or_else(|| Box::new(EvalError::BadNumber { text: text.to_owned(), span }))
         }
         (Operation::ToString, &[value]) => {
             let text = match value {
@@ -39,19 +34,13 @@ pub(super) fn apply(
             };
             intern(&text, interner)
         }
-        _ => Err(Box::new(EvalError::Undefined {
-            what: "an operation on values of this type",
-            span,
-        })),
+        _ => Err(Box::new(EvalError::Undefined { what: "an operation on values of this type", span })),
     }
 }
 
 /// Joins the texts. The length is held against the limit before the text is made.
 fn concatenate(arguments: &[Scalar], interner: &mut Interner) -> Result<Scalar, Stop> {
-    let length: usize = arguments
-        .iter()
-        .map(|argument| argument.symbol(interner).len())
-        .sum();
+    let length: usize = arguments.iter().map(|argument| argument.symbol(interner).len()).sum();
     if length as u64 > interner.room() {
         return Err(full_stop(Full, interner));
     }
@@ -63,10 +52,7 @@ fn concatenate(arguments: &[Scalar], interner: &mut Interner) -> Result<Scalar, 
 }
 
 fn intern(text: &str, interner: &mut Interner) -> Result<Scalar, Stop> {
-    interner
-        .text(text)
-        .map(Scalar::Symbol)
-        .map_err(|full| full_stop(full, interner))
+    interner.text(text).map(Scalar::Symbol).map_err(|full| full_stop(full, interner))
 }
 
 fn length(bytes: usize, kind: Kind) -> Scalar {
@@ -122,9 +108,6 @@ fn radix(text: &str) -> Option<(&str, u32)> {
     let prefixes = [("0x", 16), ("0b", 2)];
     prefixes.into_iter().find_map(|(prefix, radix)| {
         let digits = text.strip_prefix(prefix)?;
-        digits
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric())
-            .then_some((digits, radix))
+        digits.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some((digits, radix))
     })
 }

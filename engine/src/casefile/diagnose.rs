@@ -16,9 +16,7 @@ pub(super) fn differences(
     let mut open: Vec<&Caret> = case.carets.iter().collect();
     let mut differences = Vec::new();
     for diagnostic in found {
-        let met = open
-            .iter()
-            .position(|caret| meets(caret, diagnostic, root, sources));
+        let met = open.iter().position(|caret| meets(caret, diagnostic, root, sources));
         match met {
             Some(position) => {
                 open.remove(position);
@@ -57,7 +55,5 @@ fn points_into(caret: &Caret, span: Span, sources: &Sources) -> bool {
     let text = sources.text(span);
     let width = text.lines().next().unwrap_or("").chars().count().max(1);
     let width = u32::try_from(width).unwrap_or(u32::MAX);
-    start.line == caret.target
-        && caret.column >= start.column
-        && caret.column < start.column.saturating_add(width)
+    start.line == caret.target && caret.column >= start.column && caret.column < start.column.saturating_add(width)
 }

@@ -8,12 +8,7 @@ use crate::diagnostic::Severity;
 /// # Errors
 /// If there is no case, a case expects nothing, or a section is unknown.
 pub fn read_cases(name: &str, text: &str) -> Result<CaseFile, CaseError> {
-    let mut file = CaseFile {
-        name: name.to_owned(),
-        text: text.to_owned(),
-        program_end: 0,
-        cases: Vec::new(),
-    };
+    let mut file = CaseFile { name: name.to_owned(), text: text.to_owned(), program_end: 0, cases: Vec::new() };
     let mut code_line = 0;
     let mut end = 1;
     for (number, line) in (1u32..).zip(text.lines()) {
@@ -25,7 +20,9 @@ pub fn read_cases(name: &str, text: &str) -> Result<CaseFile, CaseError> {
         match caret(line, number, code_line) {
             Some(Ok(caret)) => match file.cases.last_mut() {
                 Some(case) if case.expectations.is_empty() => case.carets.push(caret),
-                _ => return Err(fault(number, "a caret stands where no case has its own facts and rules")),
+                _ => {
+                    return Err(fault(number, "a caret stands where no case has its own facts and rules"));
+                }
             },
             Some(Err(message)) => return Err(fault(number, message)),
             None => code_line = number,
@@ -35,15 +32,9 @@ pub fn read_cases(name: &str, text: &str) -> Result<CaseFile, CaseError> {
         return Err(fault(1, "there is no case; `//- case NAME` begins one"));
     }
     close_section(&mut file, end);
-    let silent = file
-        .cases
-        .iter()
-        .find(|case| case.expectations.is_empty() && case.carets.is_empty());
+    let silent = file.cases.iter().find(|case| case.expectations.is_empty() && case.carets.is_empty());
     match silent {
-        Some(case) => Err(fault(
-            case.line,
-            "the case expects nothing; `//- expect RELATION` lists rows",
-        )),
+        Some(case) => Err(fault(case.line, "the case expects nothing; `//- expect RELATION` lists rows")),
         None => Ok(file),
     }
 }
@@ -84,16 +75,11 @@ fn begin_section(file: &mut CaseFile, line: u32, section: &str) -> Result<(), Ca
             });
             Ok(())
         }
-        ("explain" | "absent", Some(_)) => {
-            Err(fault(line, &format!("`//- {word}` is not supported yet")))
-        }
+        ("explain" | "absent", Some(_)) => Err(fault(line, &format!("`//- {word}` is not supported yet"))),
         ("expect" | "explain" | "absent", None) => {
             Err(fault(line, &format!("`//- {word}` stands before the first case")))
         }
-        _ => Err(fault(
-            line,
-            &format!("there is no section `{word}`; there are `case` and `expect`"),
-        )),
+        _ => Err(fault(line, &format!("there is no section `{word}`; there are `case` and `expect`"))),
     }
 }
 
@@ -136,10 +122,7 @@ fn expected(text: &str) -> Result<(Severity, &str, &str), &'static str> {
 }
 
 fn fault(line: u32, message: &str) -> CaseError {
-    CaseError {
-        line,
-        message: message.to_owned(),
-    }
+    CaseError { line, message: message.to_owned() }
 }
 
 #[cfg(test)]
@@ -151,9 +134,7 @@ mod tests {
         let text = ".decl a(x:number)\n//- case one\na(1).\n//  ^ error[x] y z\n//- case two\n//- expect a\na(1).\n\n//- expect b includes\n";
         let file = read_cases("f", text).unwrap();
         assert_eq!(file.program_end, 2);
-        let [one, two] = file.cases.as_slice() else {
-            panic!("two cases")
-        };
+        let [one, two] = file.cases.as_slice() else { panic!("two cases") };
         assert_eq!((one.body, one.carets[0].target, one.carets[0].column), ((3, 5), 3, 5));
         assert_eq!((one.carets[0].code.as_str(), one.carets[0].text.as_str()), ("x", "y z"));
         assert_eq!(two.expectations[0].rows, (7, 9));

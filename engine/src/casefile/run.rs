@@ -51,15 +51,8 @@ pub fn run_cases(
     let mut report = Report::default();
     let mut all = BTreeSet::new();
     for case in &file.cases {
-        let mut run = Run {
-            file,
-            case,
-            outcome: Outcome {
-                name: case.name.clone(),
-                line: case.line,
-                ..Outcome::default()
-            },
-        };
+        let mut run =
+            Run { file, case, outcome: Outcome { name: case.name.clone(), line: case.line, ..Outcome::default() } };
         run.run(loader, host, options, limits, (&mut all, &mut report.fired));
         report.outcomes.push(run.outcome);
     }
@@ -85,13 +78,8 @@ impl Run<'_> {
         let mut sources = Sources::new();
         let text = self.masked(&[self.case.body]);
         let root = sources.add(self.file.name.as_str(), text);
-        let Compiled {
-            program,
-            mut diagnostics,
-        } = compile(&mut sources, &[root], loader, options);
-        let model = program
-            .as_ref()
-            .map(|program| evaluate(program, &Demand::All, host, limits));
+        let Compiled { program, mut diagnostics } = compile(&mut sources, &[root], loader, options);
+        let model = program.as_ref().map(|program| evaluate(program, &Demand::All, host, limits));
         if let Some(Err(error)) = &model {
             match at_its_place(error) {
                 Some(diagnostic) => diagnostics.push(diagnostic),
@@ -128,17 +116,12 @@ impl Run<'_> {
 
     fn check_rows(&mut self, model: &Model<'_>, loader: &mut dyn Loader, options: &Options) {
         for expectation in &self.case.expectations {
-            let derived: BTreeSet<String> = model
-                .sorted(&expectation.relation)
-                .iter()
-                .map(|row| fact(&expectation.relation, row))
-                .collect();
+            let derived: BTreeSet<String> =
+                model.sorted(&expectation.relation).iter().map(|row| fact(&expectation.relation, row)).collect();
             match self.expected(expectation, loader, options) {
                 Ok(expected) => {
                     let missing = expected.difference(&derived);
-                    let missing: Vec<String> = missing
-                        .map(|row| format!("missing: {row}"))
-                        .collect();
+                    let missing: Vec<String> = missing.map(|row| format!("missing: {row}")).collect();
                     self.outcome.differences.extend(missing);
                     if !expectation.includes {
                         let more = derived.difference(&expected);
@@ -162,10 +145,7 @@ impl Run<'_> {
         let mut sources = Sources::new();
         let text = self.masked(&[self.case.body, expectation.rows]);
         let root = sources.add(self.file.name.as_str(), text);
-        let quiet = Options {
-            analyse: false,
-            ..options.clone()
-        };
+        let quiet = Options { analyse: false, ..options.clone() };
         let compiled = compile(&mut sources, &[root], loader, &quiet);
         let Some(program) = compiled.program else {
             let errors = compiled.diagnostics.iter();
@@ -200,8 +180,8 @@ impl Run<'_> {
     fn masked(&self, ranges: &[(u32, u32)]) -> String {
         let mut text = String::with_capacity(self.file.text.len());
         for (number, line) in (1u32..).zip(self.file.text.lines()) {
-            let shown = number < self.file.program_end
-                || ranges.iter().any(|&(from, to)| number >= from && number < to);
+            let shown =
+                number < self.file.program_end || ranges.iter().any(|&(from, to)| number >= from && number < to);
             if shown {
                 text.push_str(line);
             }

@@ -120,19 +120,12 @@ pub fn analyse(program: &Program, outputs: &[RelationId]) -> Analysis {
         add_rule(&mut runtime, rule);
     }
     for remedy in &program.remedies {
-        reads(&remedy.body, &mut |_, id, _| {
-            runtime.extend([ReadByRemedy(id)])
-        });
+        reads(&remedy.body, &mut |_, id, _| runtime.extend([ReadByRemedy(id)]));
     }
     let found = runtime.run();
     Analysis {
         depends: sorted(found.0.into_iter().map(|Depends(a, b)| (a, b))),
-        depends_through_negation: sorted(
-            found
-                .1
-                .into_iter()
-                .map(|DependsThroughNegation(a, b)| (a, b)),
-        ),
+        depends_through_negation: sorted(found.1.into_iter().map(|DependsThroughNegation(a, b)| (a, b))),
         recursive: sorted(found.2.into_iter().map(|Recursive(a)| a)),
         negation_in_cycle: sorted(found.3.into_iter().map(|NegationInCycle(a, b)| (a, b))),
         reaches_output: sorted(found.4.into_iter().map(|ReachesOutput(a)| a)),

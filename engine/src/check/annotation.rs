@@ -45,12 +45,8 @@ impl Checking<'_> {
                 |near| format!("did you mean `{near}`?"),
             );
             self.warnings.push(
-                Diagnostic::warning(
-                    "unknown-annotation",
-                    span,
-                    format!("there is no annotation `{name}`"),
-                )
-                .with_help(help),
+                Diagnostic::warning("unknown-annotation", span, format!("there is no annotation `{name}`"))
+                    .with_help(help),
             );
             return;
         };
@@ -73,8 +69,7 @@ impl Checking<'_> {
             return;
         };
         let found = Diagnostic::error("bad-annotation", span, fault);
-        self.errors
-            .push(found.with_help(format!("as in `{example}`")));
+        self.errors.push(found.with_help(format!("as in `{example}`")));
     }
 
     fn kept(&self, annotation: &Annotation) -> program::Annotation {

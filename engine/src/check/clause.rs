@@ -50,24 +50,12 @@ impl Checking<'_> {
         uses.warn(self, &shape);
     }
 
-    fn alternative(
-        &mut self,
-        resolver: &mut Resolver,
-        clause: &Clause,
-        parts: &[Part<'_>],
-        shape: &Rule,
-    ) {
+    fn alternative(&mut self, resolver: &mut Resolver, clause: &Clause, parts: &[Part<'_>], shape: &Rule) {
         let Some(draft) = resolver.resolve(self, &clause.heads, parts) else {
             return;
         };
-        let user = draft
-            .heads
-            .first()
-            .map_or(shape.head, |head| head.atom.relation);
-        let shape = Rule {
-            head: user,
-            ..shape.clone()
-        };
+        let user = draft.heads.first().map_or(shape.head, |head| head.atom.relation);
+        let shape = Rule { head: user, ..shape.clone() };
         let normalised = normalise(resolver, self, &draft, &shape);
         if resolver.failed {
             return;
@@ -86,9 +74,7 @@ impl Checking<'_> {
             } else if ground && clause.body.is_empty() {
                 self.program.facts.push(fact(rule));
             } else if clause.body.is_empty() && self.not_ground(&rule, resolver) {
-            } else if self.grounded(&rule, resolver, false)
-                && (clause.body.is_empty() || self.derivable(&rule))
-            {
+            } else if self.grounded(&rule, resolver, false) && (clause.body.is_empty() || self.derivable(&rule)) {
                 self.program.rules.push(rule);
             }
         }
@@ -96,26 +82,19 @@ impl Checking<'_> {
 
     /// Reports a fact with a variable.
     fn not_ground(&mut self, rule: &Rule, resolver: &Resolver) -> bool {
-        let Some(&Term::Variable(variable)) = rule.terms.iter().find(|term| {
-            matches!(term, Term::Variable(id) if !rule.variables[id.0 as usize].name.starts_with('?'))
-        }) else {
+        let Some(&Term::Variable(variable)) = rule
+            .terms
+            .iter()
+            .find(|term| matches!(term, Term::Variable(id) if !rule.variables[id.0 as usize].name.starts_with('?')))
+        else {
             return false;
         };
-        let place = resolver
-            .occurrences
-            .iter()
-            .find(|one| one.variable == variable);
+        let place = resolver.occurrences.iter().find(|one| one.variable == variable);
         let span = place.map_or(rule.span, |one| one.span);
         let name = &rule.variables[variable.0 as usize].name;
         self.errors.push(
-            Diagnostic::error(
-                "fact-not-ground",
-                span,
-                format!("a fact has no variables, but `{name}` is one"),
-            )
-            .with_help(format!(
-                "write `\"{name}\"` for a text, or `:-` and a body that says what `{name}` can be"
-            )),
+            Diagnostic::error("fact-not-ground", span, format!("a fact has no variables, but `{name}` is one"))
+                .with_help(format!("write `\"{name}\"` for a text, or `:-` and a body that says what `{name}` can be")),
         );
         true
     }
@@ -126,10 +105,7 @@ impl Checking<'_> {
         if !declaration::is_input(relation) {
             return true;
         }
-        let message = format!(
-            "`{}` is an input relation, so no rule derives it",
-            relation.name
-        );
+        let message = format!("`{}` is an input relation, so no rule derives it", relation.name);
         self.errors.push(
             Diagnostic::error("input-head", rule.span, message)
                 .with_label(relation.span, "its rows come from outside")
@@ -158,9 +134,5 @@ fn fact(rule: Rule) -> GroundFact {
         // `ground` says that there are constants only.
         _ => Constant::Number(0),
     });
-    GroundFact {
-        relation: rule.head,
-        row: constants.collect(),
-        span: rule.span,
-    }
+    GroundFact { relation: rule.head, row: constants.collect(), span: rule.span }
 }

@@ -55,10 +55,7 @@ fn apart<'r>(rule: &'r Rule, table: &[bool]) -> Option<(&'r Literal, &'r Literal
         let Form::Positive(atom) = &literal.form else {
             return None;
         };
-        let selects = atom
-            .arguments
-            .iter()
-            .any(|term| matches!(term, Term::Constant(_)));
+        let selects = atom.arguments.iter().any(|term| matches!(term, Term::Constant(_)));
         if selects || table[atom.relation.0 as usize] {
             return None;
         }

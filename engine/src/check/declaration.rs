@@ -3,13 +3,10 @@
 use super::types::Type;
 use super::{Checking, annotation};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::program::{
-    Access, Attribute, Directive, Functor, FunctorId, Kind, Purpose, Relation, RelationId,
-};
+use crate::program::{Access, Attribute, Directive, Functor, FunctorId, Kind, Purpose, Relation, RelationId};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Column, DirectiveItem, FunctorDeclaration, Identifier, Item, ItemForm, Name,
-    RelationDeclaration,
+    Column, DirectiveItem, FunctorDeclaration, Identifier, Item, ItemForm, Name, RelationDeclaration,
 };
 
 /// Names that literals have already.
@@ -79,9 +76,7 @@ impl Checking<'_> {
         let annotations = self.annotations(item);
         let attributes = declaration.attributes.as_deref();
         let attributes = attributes.and_then(|columns| self.attributes(columns));
-        let documentation = item
-            .documentation
-            .map_or_else(|| "".into(), |text| self.names.shared(text));
+        let documentation = item.documentation.map_or_else(|| "".into(), |text| self.names.shared(text));
         let access = match &attributes {
             Some(attributes) => self.access(&annotations, attributes),
             None => Access::Derived,
@@ -118,8 +113,7 @@ impl Checking<'_> {
         if let Some(beyond) = columns.get(MOST_COLUMNS) {
             let message = format!("a relation has at most {MOST_COLUMNS} columns");
             let found = Diagnostic::error("too-large", beyond.of.place.0, message);
-            self.errors
-                .push(found.with_help("spread them over several relations"));
+            self.errors.push(found.with_help("spread them over several relations"));
             return None;
         }
         let mut attributes = Vec::with_capacity(columns.len());
@@ -136,10 +130,7 @@ impl Checking<'_> {
                 self.twice("column", name, first.place.0);
             }
             match kind {
-                Some(kind) => attributes.push(Attribute {
-                    name: self.names.shared(name.name),
-                    kind,
-                }),
+                Some(kind) => attributes.push(Attribute { name: self.names.shared(name.name), kind }),
                 None => whole = false,
             }
         }
@@ -147,11 +138,7 @@ impl Checking<'_> {
     }
 
     /// How rows get in, by `@[host]`.
-    fn access(
-        &mut self,
-        annotations: &[crate::program::Annotation],
-        attributes: &[Attribute],
-    ) -> Access {
+    fn access(&mut self, annotations: &[crate::program::Annotation], attributes: &[Attribute]) -> Access {
         let Some(host) = annotations.iter().find(|found| &*found.name == "host") else {
             return Access::Derived;
         };
@@ -172,8 +159,7 @@ impl Checking<'_> {
                 other => {
                     let message = format!("`host` takes no `{other}`");
                     let found = Diagnostic::error("bad-annotation", host.span, message);
-                    self.errors
-                        .push(found.with_help("it takes `key = \"column, column\"` and `costly`"));
+                    self.errors.push(found.with_help("it takes `key = \"column, column\"` and `costly`"));
                 }
             }
         }
@@ -191,17 +177,12 @@ impl Checking<'_> {
             |near| format!("did you mean `{near}`?"),
         );
         let message = format!("the key names `{column}`, which is no column of the relation");
-        self.errors
-            .push(Diagnostic::error("bad-annotation", span, message).with_help(help));
+        self.errors.push(Diagnostic::error("bad-annotation", span, message).with_help(help));
     }
 
     fn functor(&mut self, item: &Item, declaration: &FunctorDeclaration) {
         self.annotations(item);
-        let parameters: Vec<_> = declaration
-            .parameters
-            .iter()
-            .map(|parameter| self.kind(parameter.of))
-            .collect();
+        let parameters: Vec<_> = declaration.parameters.iter().map(|parameter| self.kind(parameter.of)).collect();
         let result = self.kind(declaration.result);
         let at = declaration.name.name.0 as usize;
         if let Some(first) = self.declared.functors[at] {
@@ -225,11 +206,7 @@ impl Checking<'_> {
 
     fn directive(&mut self, item: &DirectiveItem, span: Span) {
         let text = |name: &Name| self.names.shared(*name);
-        let parameters: Vec<_> = item
-            .parameters
-            .iter()
-            .map(|(k, v)| (text(k), text(v)))
-            .collect();
+        let parameters: Vec<_> = item.parameters.iter().map(|(k, v)| (text(k), text(v))).collect();
         for &identifier in &item.relations {
             let Some(relation) = self.relation_named(identifier) else {
                 continue;
@@ -263,8 +240,7 @@ impl Checking<'_> {
         let message = format!("`{name}` is a word of the language, so no relation has this name");
         self.declared.broken[identifier.name.0 as usize] = true;
         self.errors.push(
-            Diagnostic::error("reserved-name", identifier.place.0, message)
-                .with_help("give the relation another name"),
+            Diagnostic::error("reserved-name", identifier.place.0, message).with_help("give the relation another name"),
         );
     }
 }

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::kinds::KindId;
-use crate::program::{
-    AggregateOperator, Comparison, FunctorId, Operation, RelationId, Test, VariableId,
-};
+use crate::program::{AggregateOperator, Comparison, FunctorId, Operation, RelationId, Test, VariableId};
 use crate::source::Span;
 
 /// A term whose type is being found.
@@ -36,31 +34,11 @@ pub(super) struct DraftLiteral {
 
 #[derive(Debug)]
 pub(super) enum DraftLiteralForm {
-    Atom {
-        negated: bool,
-        atom: DraftAtom,
-    },
-    Compare {
-        operator: Comparison,
-        left: Draft,
-        right: Draft,
-    },
-    Test {
-        test: Test,
-        pattern: Draft,
-        text: Draft,
-        negated: bool,
-    },
-    Aggregate {
-        result: VariableId,
-        operator: AggregateOperator,
-        target: Option<Draft>,
-        body: DraftBody,
-    },
-    Range {
-        result: VariableId,
-        bounds: Vec<Draft>,
-    },
+    Atom { negated: bool, atom: DraftAtom },
+    Compare { operator: Comparison, left: Draft, right: Draft },
+    Test { test: Test, pattern: Draft, text: Draft, negated: bool },
+    Aggregate { result: VariableId, operator: AggregateOperator, target: Option<Draft>, body: DraftBody },
+    Range { result: VariableId, bounds: Vec<Draft> },
     Never,
 }
 

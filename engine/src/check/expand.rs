@@ -49,9 +49,7 @@ fn disjunction(body: &[Conjunction], negated: bool) -> Result<Alternatives<'_>, 
         let mut all = vec![Vec::with_capacity(one.len())];
         for literal in one {
             match simple(literal) {
-                Some(part) => all
-                    .iter_mut()
-                    .for_each(|alternative| alternative.push(part)),
+                Some(part) => all.iter_mut().for_each(|alternative| alternative.push(part)),
                 None => all = product(all, parts(literal, false)?)?,
             }
             bounded(all.first().map_or(0, Vec::len))?;
@@ -68,17 +66,9 @@ fn simple(literal: &Literal) -> Option<Part<'_>> {
         LiteralForm::Group(_) => None,
         LiteralForm::Not(inner) => match inner.form {
             LiteralForm::Group(_) | LiteralForm::Not(_) => None,
-            _ => Some(Part {
-                literal: inner,
-                negated: true,
-                span: literal.place.0,
-            }),
+            _ => Some(Part { literal: inner, negated: true, span: literal.place.0 }),
         },
-        _ => Some(Part {
-            literal,
-            negated: false,
-            span: literal.place.0,
-        }),
+        _ => Some(Part { literal, negated: false, span: literal.place.0 }),
     }
 }
 
@@ -86,25 +76,17 @@ fn parts(literal: &Literal, negated: bool) -> Result<Alternatives<'_>, TooLarge>
     match &literal.form {
         LiteralForm::Group(body) => disjunction(body, negated),
         LiteralForm::Not(inner) => parts(inner, !negated),
-        _ => Ok(vec![vec![Part {
-            literal,
-            negated,
-            span: literal.place.0,
-        }]]),
+        _ => Ok(vec![vec![Part { literal, negated, span: literal.place.0 }]]),
     }
 }
 
 /// Each of `left` followed by each of `right`.
-fn product<'a>(
-    mut left: Alternatives<'a>,
-    mut right: Alternatives<'a>,
-) -> Result<Alternatives<'a>, TooLarge> {
+fn product<'a>(mut left: Alternatives<'a>, mut right: Alternatives<'a>) -> Result<Alternatives<'a>, TooLarge> {
     bounded(left.len().saturating_mul(right.len()))?;
     let longest = |list: &Alternatives<'_>| list.iter().map(Vec::len).max().unwrap_or(0);
     bounded(longest(&left) + longest(&right))?;
     if let [only] = right.as_mut_slice() {
-        left.iter_mut()
-            .for_each(|first| first.extend_from_slice(only));
+        left.iter_mut().for_each(|first| first.extend_from_slice(only));
         return Ok(left);
     }
     let mut all = Vec::with_capacity(left.len() * right.len());

@@ -12,12 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{Program, Rule};
 
 /// What is wrong with a rule's bindings. In a remedy, variables of the head may be new values.
-pub(super) fn faults(
-    rule: &Rule,
-    occurrences: &[Occurrence],
-    program: &Program,
-    remedy: bool,
-) -> Vec<Diagnostic> {
+pub(super) fn faults(rule: &Rule, occurrences: &[Occurrence], program: &Program, remedy: bool) -> Vec<Diagnostic> {
     let mut with_keys = Closure::new(rule, program, true);
     with_keys.run(remedy);
     let wildcards = fault::wildcard_keys(rule, program);

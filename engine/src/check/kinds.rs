@@ -33,12 +33,9 @@ impl Allowed {
     /// Its types for a message: `a number or float`.
     pub(super) fn words(self) -> String {
         let mut words = Vec::new();
-        for (kind, word) in [
-            (Self::SYMBOL, "symbol"),
-            (Self::NUMBER, "number"),
-            (Self::UNSIGNED, "unsigned"),
-            (Self::FLOAT, "float"),
-        ] {
+        for (kind, word) in
+            [(Self::SYMBOL, "symbol"), (Self::NUMBER, "number"), (Self::UNSIGNED, "unsigned"), (Self::FLOAT, "float")]
+        {
             if self.0 & kind.0 != 0 {
                 words.push(word);
             }
@@ -108,12 +105,7 @@ impl Kinds {
 
     pub(super) fn fresh(&mut self, allowed: Allowed, cause: Option<Cause>) -> KindId {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes.push(Node {
-            parent: id,
-            allowed,
-            cause,
-            reported: false,
-        });
+        self.nodes.push(Node { parent: id, allowed, cause, reported: false });
         KindId(id)
     }
 
@@ -151,19 +143,11 @@ impl Kinds {
         if std::mem::replace(&mut joined.reported, true) {
             return Ok(());
         }
-        Err(Mismatch {
-            found: (a.allowed, a.cause),
-            wanted: (b.allowed, b.cause),
-        })
+        Err(Mismatch { found: (a.allowed, a.cause), wanted: (b.allowed, b.cause) })
     }
 
     /// Demands that a thing be of one of these types.
-    pub(super) fn restrict(
-        &mut self,
-        found: KindId,
-        wanted: Allowed,
-        cause: Cause,
-    ) -> Result<(), Mismatch> {
+    pub(super) fn restrict(&mut self, found: KindId, wanted: Allowed, cause: Cause) -> Result<(), Mismatch> {
         let root = self.root(found);
         let node = &mut self.nodes[root];
         let before = *node;
@@ -173,10 +157,7 @@ impl Kinds {
             if std::mem::replace(&mut node.reported, true) {
                 return Ok(());
             }
-            return Err(Mismatch {
-                found: (before.allowed, before.cause),
-                wanted: (wanted, Some(cause)),
-            });
+            return Err(Mismatch { found: (before.allowed, before.cause), wanted: (wanted, Some(cause)) });
         }
         if both != before.allowed || before.cause.is_none() {
             node.cause = Some(cause);

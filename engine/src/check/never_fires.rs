@@ -16,8 +16,7 @@ pub(super) fn check(checking: &mut Checking<'_>) {
     for rule in program.rules.iter().chain(&program.remedies) {
         for literal in &rule.body {
             if matches!(literal.form, Form::Never) {
-                let warning =
-                    Diagnostic::warning("never-fires", literal.span, "this rule can never fire");
+                let warning = Diagnostic::warning("never-fires", literal.span, "this rule can never fire");
                 let help = "remove the rule, or what makes it false";
                 warnings.push((rule, warning.at("never holds").with_help(help)));
             }
@@ -36,15 +35,12 @@ pub(super) fn check(checking: &mut Checking<'_>) {
                 }
                 continue;
             }
-            let message =
-                format!("this rule can never fire: `{name}` has neither rule nor fact nor loader");
+            let message = format!("this rule can never fire: `{name}` has neither rule nor fact nor loader");
             found[at] = Some(
                 Diagnostic::warning("never-fires", literal.span, message)
                     .at("has no row, ever")
                     .with_label(relation.span, "declared here")
-                    .with_help(format!(
-                        "give `{name}` a rule or a fact, or `.input {name}`"
-                    )),
+                    .with_help(format!("give `{name}` a rule or a fact, or `.input {name}`")),
             );
             if let Some(warning) = found[at].clone() {
                 warnings.push((rule, warning));
@@ -55,10 +51,7 @@ pub(super) fn check(checking: &mut Checking<'_>) {
         .into_iter()
         .map(|(rule, warning)| {
             // The later places were added to the one that is kept by relation.
-            let whole = found
-                .iter()
-                .flatten()
-                .find(|one| one.span() == warning.span());
+            let whole = found.iter().flatten().find(|one| one.span() == warning.span());
             (rule.annotations.clone(), whole.cloned().unwrap_or(warning))
         })
         .collect();
@@ -69,16 +62,8 @@ pub(super) fn check(checking: &mut Checking<'_>) {
 
 /// Per relation: whether it can have no row.
 fn empty(program: &Program) -> Vec<bool> {
-    let mut empty: Vec<bool> = program
-        .relations
-        .iter()
-        .map(|relation| relation.access == Access::Derived)
-        .collect();
-    let heads = program
-        .rules
-        .iter()
-        .chain(&program.remedies)
-        .map(|rule| rule.head);
+    let mut empty: Vec<bool> = program.relations.iter().map(|relation| relation.access == Access::Derived).collect();
+    let heads = program.rules.iter().chain(&program.remedies).map(|rule| rule.head);
     for id in heads.chain(program.facts.iter().map(|fact| fact.relation)) {
         empty[id.0 as usize] = false;
     }

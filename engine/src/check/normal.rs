@@ -10,20 +10,16 @@ use super::kinds::KindId;
 use super::resolve::{DraftHead, DraftRule, Resolver};
 use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Access, Aggregate, Atom, Attribute, Comparison, Constant, Form, Kind, Literal, Operation,
-    Relation, RelationId, Rule, Term, Variable, VariableId,
+    Access, Aggregate, Atom, Attribute, Comparison, Constant, Form, Kind, Literal, Operation, Relation, RelationId,
+    Rule, Term, Variable, VariableId,
 };
 use crate::source::Span;
 
 /// A name that no text can have, after the relation whose rule needs it: so that it does not change with other rules.
 fn made_up_name(relations: &[Relation], user: RelationId) -> Arc<str> {
-    let user = relations
-        .get(user.0 as usize)
-        .map_or("", |relation| &relation.name);
+    let user = relations.get(user.0 as usize).map_or("", |relation| &relation.name);
     let prefix = format!("?{user}.");
-    let before = relations
-        .iter()
-        .filter(|relation| relation.name.starts_with(&prefix));
+    let before = relations.iter().filter(|relation| relation.name.starts_with(&prefix));
     format!("{prefix}{}", before.count() + 1).into()
 }
 
@@ -55,29 +51,23 @@ pub(super) fn normalise(
         let kind = resolver.kinds.solve(kind);
         variables.push(Variable { name, kind });
     }
-    let mut normaliser = Normaliser {
-        resolver,
-        checking,
-        variables,
-        shape,
-        auxiliary: Vec::new(),
-    };
+    let mut normaliser = Normaliser { resolver, checking, variables, shape, auxiliary: Vec::new() };
     let mut shared = Vec::with_capacity(draft.body.len());
     normaliser.literals(&draft.body, &mut shared);
     let mut heads = Vec::with_capacity(draft.heads.len());
-    for head in &draft.heads {
-        heads.push(normaliser.head(head, &shared));
+    for (index, head) in draft.heads.iter().enumerate() {
+        let last = index + 1 == draft.heads.len();
+        let body = if last { std::mem::take(&mut shared) } else { shared.clone() };
+        heads.push(normaliser.head(head, body));
     }
     // All variables are known only now.
-    let variables = normaliser.variables;
+    let mut variables = normaliser.variables;
     let auxiliary = normaliser.auxiliary;
-    for head in &mut heads {
-        head.rule.variables.clone_from(&variables);
+    for (index, head) in heads.iter_mut().enumerate() {
+        let last = index + 1 == draft.heads.len();
+        head.rule.variables = if last { std::mem::take(&mut variables) } else { variables.clone() };
     }
-    Normalised {
-        rules: heads,
-        auxiliary,
-    }
+    Normalised { rules: heads, auxiliary }
 }
 
 struct Normaliser<'r, 'c, 'a> {
@@ -90,34 +80,17 @@ struct Normaliser<'r, 'c, 'a> {
 }
 
 impl Normaliser<'_, '_, '_> {
-    fn head(&mut self, head: &DraftHead, shared: &[Literal]) -> Normal {
-        let mut body = shared.to_vec();
+    fn head(&mut self, head: &DraftHead, mut body: Vec<Literal>) -> Normal {
         self.literals(&head.computed, &mut body);
-        let terms: Vec<Term> = head
-            .atom
-            .arguments
-            .iter()
-            .map(|one| self.term(one))
-            .collect();
+        let terms: Vec<Term> = head.atom.arguments.iter().map(|one| self.term(one)).collect();
         let ground = body.is_empty() && terms.iter().all(|term| matches!(term, Term::Constant(_)));
-        Normal {
-            rule: Rule {
-                head: head.atom.relation,
-                terms,
-                body,
-                ..self.shape.clone()
-            },
-            ground,
-        }
+        Normal { rule: Rule { head: head.atom.relation, terms, body, ..self.shape.clone() }, ground }
     }
 
     fn literals(&mut self, drafts: &[DraftLiteral], into: &mut Vec<Literal>) {
         for draft in drafts {
             let form = self.literal(draft, into);
-            into.push(Literal {
-                form,
-                span: draft.span,
-            });
+            into.push(Literal { form, span: draft.span });
         }
     }
 
@@ -125,39 +98,18 @@ impl Normaliser<'_, '_, '_> {
         match &draft.form {
             DraftLiteralForm::Atom { negated, atom } => {
                 let atom = self.atom(atom, before);
-                if *negated {
-                    Form::Negative(atom)
-                } else {
-                    Form::Positive(atom)
-                }
+                if *negated { Form::Negative(atom) } else { Form::Positive(atom) }
             }
-            DraftLiteralForm::Compare {
-                operator,
-                left,
-                right,
-            } => Form::Compare {
+            DraftLiteralForm::Compare { operator, left, right } => Form::Compare {
                 operator: *operator,
                 left: self.term(left),
                 right: self.term(right),
                 kind: self.kind(left.kind),
             },
-            DraftLiteralForm::Test {
-                test,
-                pattern,
-                text,
-                negated,
-            } => Form::Test {
-                test: *test,
-                pattern: self.term(pattern),
-                text: self.term(text),
-                negated: *negated,
-            },
-            DraftLiteralForm::Aggregate {
-                result,
-                operator,
-                target,
-                body,
-            } => {
+            DraftLiteralForm::Test { test, pattern, text, negated } => {
+                Form::Test { test: *test, pattern: self.term(pattern), text: self.term(text), negated: *negated }
+            }
+            DraftLiteralForm::Aggregate { result, operator, target, body } => {
                 let kind = match target {
                     Some(target) => self.kind(target.kind),
                     None => Kind::Number,
@@ -184,13 +136,7 @@ impl Normaliser<'_, '_, '_> {
         let to = terms.next().unwrap_or_else(zero);
         let step = terms.next();
         drop(terms);
-        Form::Range {
-            result,
-            from,
-            to,
-            step,
-            kind: self.variables[result.0 as usize].kind,
-        }
+        Form::Range { result, from, to, step, kind: self.variables[result.0 as usize].kind }
     }
 
     /// An aggregate's body; alternatives become a relation of their own.
@@ -201,17 +147,11 @@ impl Normaliser<'_, '_, '_> {
                 self.literals(drafts, &mut literals);
                 return literals;
             }
-            DraftBody::Several {
-                variables,
-                alternatives,
-            } => (variables, alternatives),
+            DraftBody::Several { variables, alternatives } => (variables, alternatives),
         };
         let attributes = variables.iter().map(|id| {
             let variable = &self.variables[id.0 as usize];
-            Attribute {
-                name: variable.name.clone(),
-                kind: variable.kind,
-            }
+            Attribute { name: variable.name.clone(), kind: variable.kind }
         });
         let attributes = attributes.collect();
         let relations = &mut self.checking.program.relations;
@@ -239,22 +179,13 @@ impl Normaliser<'_, '_, '_> {
                 span,
             });
         }
-        let atom = Atom {
-            relation: head,
-            arguments: terms,
-        };
-        vec![Literal {
-            form: Form::Positive(atom),
-            span,
-        }]
+        let atom = Atom { relation: head, arguments: terms };
+        vec![Literal { form: Form::Positive(atom), span }]
     }
 
     fn atom(&mut self, atom: &DraftAtom, before: &mut Vec<Literal>) -> Atom {
         let arguments = atom.arguments.iter();
-        Atom {
-            relation: atom.relation,
-            arguments: arguments.map(|one| self.argument(one, before)).collect(),
-        }
+        Atom { relation: atom.relation, arguments: arguments.map(|one| self.argument(one, before)).collect() }
     }
 
     /// An argument of an atom; what computes it goes before.
@@ -268,12 +199,7 @@ impl Normaliser<'_, '_, '_> {
         let name = self.resolver.variables[result.0 as usize].name.clone();
         self.variables.push(Variable { name, kind });
         before.push(Literal {
-            form: Form::Compare {
-                operator: Comparison::Equal,
-                left: Term::Variable(result),
-                right: term,
-                kind,
-            },
+            form: Form::Compare { operator: Comparison::Equal, left: Term::Variable(result), right: term, kind },
             span: draft.span,
         });
         Term::Variable(result)
@@ -288,10 +214,7 @@ impl Normaliser<'_, '_, '_> {
             DraftForm::Variable(variable) => Term::Variable(*variable),
             DraftForm::Wildcard => Term::Wildcard,
             DraftForm::Text(text) => Term::Constant(Constant::Symbol(text.clone())),
-            &DraftForm::Integer {
-                magnitude,
-                negative,
-            } => {
+            &DraftForm::Integer { magnitude, negative } => {
                 let kind = self.kind(draft.kind);
                 Term::Constant(self.integer(magnitude, negative, kind, draft.span))
             }
@@ -330,11 +253,8 @@ impl Normaliser<'_, '_, '_> {
                 Constant::Float(if negative { -value } else { value })
             }
             Kind::Number | Kind::Symbol => {
-                let value = if negative {
-                    0_i64.checked_sub_unsigned(magnitude)
-                } else {
-                    i64::try_from(magnitude).ok()
-                };
+                let value =
+                    if negative { 0_i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() };
                 Constant::Number(value.unwrap_or_else(|| {
                     self.resolver.failed = true;
                     let message = "this number is out of range";

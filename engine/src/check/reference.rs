@@ -8,6 +8,9 @@ use crate::program::{Functor, FunctorId, RelationId};
 use crate::source::Span;
 use crate::syntax::ast::{Atom, Identifier};
 
+/// Errors up to which a neighbour of a misspelled name is looked for, which takes time for each.
+const MOST_SUGGESTIONS: usize = 100;
+
 impl Checking<'_> {
     /// The declared relation of this name; nothing if it was reported, here or before.
     pub(super) fn relation_named(&mut self, identifier: Identifier) -> Option<RelationId> {
@@ -21,12 +24,10 @@ impl Checking<'_> {
         self.declared.missing[at] = true;
         let name = self.names.text(identifier.name);
         let known = self.program.relations.iter().map(|has| &*has.name);
-        let mut found = Diagnostic::error(
-            "undeclared",
-            identifier.place.0,
-            format!("relation `{name}` is not declared"),
-        );
-        if let Some(near) = nearest(name, known) {
+        let mut found =
+            Diagnostic::error("undeclared", identifier.place.0, format!("relation `{name}` is not declared"));
+        let near = if self.errors.len() < MOST_SUGGESTIONS { nearest(name, known) } else { None };
+        if let Some(near) = near {
             found = found.with_help(format!("did you mean `{near}`?"));
             if let Some(id) = self.program.find(near) {
                 found = found.with_label(self.program.relation(id).span, "declared here");
@@ -68,40 +69,26 @@ impl Checking<'_> {
     pub(super) fn relation_arity(&self, relation: RelationId, atom: &Atom) -> Diagnostic {
         let relation = self.program.relation(relation);
         let has = plural(relation.attributes.len(), "column");
-        let message = format!(
-            "relation `{}` has {has}, not {}",
-            relation.name,
-            atom.arguments.len()
-        );
+        let message = format!("relation `{}` has {has}, not {}", relation.name, atom.arguments.len());
         let columns: Vec<&str> = relation.attributes.iter().map(|has| &*has.name).collect();
         let shape = format!("it is `{}({})`", relation.name, columns.join(", "));
-        Diagnostic::error("arity", atom.place.0, message)
-            .with_label(relation.span, "declared here")
-            .with_help(shape)
+        Diagnostic::error("arity", atom.place.0, message).with_label(relation.span, "declared here").with_help(shape)
     }
 
     /// A term that two places want to be of different types.
     pub(super) fn mismatch(&self, span: Span, mismatch: &Mismatch) -> Diagnostic {
         let (found, wanted) = (mismatch.found, mismatch.wanted);
         let text: String = self.sources.text(span).chars().take(40).collect();
-        let wants = wanted.1.map_or_else(
-            || "its place".to_owned(),
-            |cause| self.reason(cause.reason, cause.span),
-        );
-        let message = format!(
-            "`{}` is {}, but {wants} is {}",
-            text.replace('\n', " "),
-            found.0.words(),
-            wanted.0.words()
-        );
-        let mut diagnostic = Diagnostic::error("type-mismatch", span, message)
-            .at(format!("expected {}", wanted.0.words()));
+        let wants = wanted.1.map_or_else(|| "its place".to_owned(), |cause| self.reason(cause.reason, cause.span));
+        let message =
+            format!("`{}` is {}, but {wants} is {}", text.replace('\n', " "), found.0.words(), wanted.0.words());
+        let mut diagnostic =
+            Diagnostic::error("type-mismatch", span, message).at(format!("expected {}", wanted.0.words()));
         for (allowed, cause) in [found, wanted] {
             let Some(cause) = cause else { continue };
             if cause.span != span {
                 let why = self.reason(cause.reason, cause.span);
-                diagnostic =
-                    diagnostic.with_label(cause.span, format!("{} here: {why}", allowed.words()));
+                diagnostic = diagnostic.with_label(cause.span, format!("{} here: {why}", allowed.words()));
             }
         }
         diagnostic.with_help(

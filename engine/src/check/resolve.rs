@@ -83,10 +83,7 @@ impl Resolver {
             drafts.extend(atom.map(|atom| DraftHead { atom, computed }));
         }
         let body = self.conjunction(checking, parts);
-        (!self.failed).then_some(DraftRule {
-            heads: drafts,
-            body,
-        })
+        (!self.failed).then_some(DraftRule { heads: drafts, body })
     }
 
     fn clear(&mut self, names: usize) {
@@ -116,18 +113,11 @@ impl Resolver {
         checking.errors.push(diagnostic);
     }
 
-    fn conjunction(
-        &mut self,
-        checking: &mut Checking<'_>,
-        parts: &[Part<'_>],
-    ) -> Vec<DraftLiteral> {
+    fn conjunction(&mut self, checking: &mut Checking<'_>, parts: &[Part<'_>]) -> Vec<DraftLiteral> {
         let mut body = Vec::with_capacity(parts.len());
         for part in parts {
             if let Some(form) = self.part(checking, part, &mut body) {
-                body.push(DraftLiteral {
-                    form,
-                    span: part.span,
-                });
+                body.push(DraftLiteral { form, span: part.span });
             }
         }
         body
@@ -165,16 +155,10 @@ impl Resolver {
             Some(target) => self.expression(checking, target, &mut computed).map(Some),
             None => Some(None),
         };
-        let mut drafts: Vec<_> = list
-            .iter()
-            .map(|parts| self.conjunction(checking, parts))
-            .collect();
+        let mut drafts: Vec<_> = list.iter().map(|parts| self.conjunction(checking, parts)).collect();
         let body = match drafts.as_mut_slice() {
             [only] => DraftBody::One(std::mem::take(only)),
-            _ => DraftBody::Several {
-                variables: self.variables_since(first),
-                alternatives: drafts,
-            },
+            _ => DraftBody::Several { variables: self.variables_since(first), alternatives: drafts },
         };
         self.scope.leave(mark);
         if let Some(inner) = computed.first() {
@@ -186,10 +170,7 @@ impl Resolver {
 
     /// The variables written since an occurrence, each once, in order.
     fn variables_since(&self, first: usize) -> Vec<VariableId> {
-        let mut variables: Vec<_> = self.occurrences[first..]
-            .iter()
-            .map(|occurrence| occurrence.variable)
-            .collect();
+        let mut variables: Vec<_> = self.occurrences[first..].iter().map(|occurrence| occurrence.variable).collect();
         variables.sort_unstable();
         variables.dedup();
         variables
@@ -202,17 +183,8 @@ impl Resolver {
         }
     }
 
-    fn restrict(
-        &mut self,
-        checking: &mut Checking<'_>,
-        draft: &Draft,
-        allowed: Allowed,
-        reason: Reason,
-    ) {
-        let cause = Cause {
-            span: draft.span,
-            reason,
-        };
+    fn restrict(&mut self, checking: &mut Checking<'_>, draft: &Draft, allowed: Allowed, reason: Reason) {
+        let cause = Cause { span: draft.span, reason };
         if let Err(mismatch) = self.kinds.restrict(draft.kind, allowed, cause) {
             let diagnostic = checking.mismatch(draft.span, &mismatch);
             self.report(checking, diagnostic);
@@ -223,19 +195,11 @@ impl Resolver {
 /// The body or its alternatives are too many.
 pub(super) fn too_large(span: Span) -> Diagnostic {
     let most = super::expand::MOST;
-    Diagnostic::error(
-        "too-large",
-        span,
-        format!("this body has more than {most} alternatives or literals"),
-    )
-    .with_help("give parts of it relations of their own")
+    Diagnostic::error("too-large", span, format!("this body has more than {most} alternatives or literals"))
+        .with_help("give parts of it relations of their own")
 }
 
 fn nested_target(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "unsupported",
-        span,
-        "an aggregate in an aggregate's target is not supported",
-    )
-    .with_help("bind it in the body: `sum X : { ..., X = count : { ... } }`")
+    Diagnostic::error("unsupported", span, "an aggregate in an aggregate's target is not supported")
+        .with_help("bind it in the body: `sum X : { ..., X = count : { ... } }`")
 }

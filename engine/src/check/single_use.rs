@@ -33,11 +33,7 @@ impl Uses {
             let new = remedy && body.is_none_or(|body| occurrence.span.start < body.start);
             let name = &resolver.variables[at].name;
             if !new && !name.starts_with('_') {
-                self.list.push(Use {
-                    span: occurrence.span,
-                    name: name.clone(),
-                    times: times[at],
-                });
+                self.list.push(Use { span: occurrence.span, name: name.clone(), times: times[at] });
             }
         }
     }
@@ -52,12 +48,8 @@ impl Uses {
             let Some(Use { span, name, .. }) = same.first() else {
                 continue;
             };
-            let warning = Diagnostic::warning(
-                "single-use",
-                *span,
-                format!("`{name}` is written only here"),
-            )
-            .with_help(format!("write `_`, or `_{name}` to keep the name"));
+            let warning = Diagnostic::warning("single-use", *span, format!("`{name}` is written only here"))
+                .with_help(format!("write `_`, or `_{name}` to keep the name"));
             checking.warn(&rule.annotations, warning);
         }
     }

@@ -38,12 +38,7 @@ pub(super) fn check(checking: &mut Checking<'_>) {
             let rule = program.rule(*rule);
             reads(&rule.body, &mut |literal, to, polarity| {
                 if component[to.0 as usize] == index {
-                    arcs.push(Arc {
-                        from: rule.head,
-                        to,
-                        polarity,
-                        span: literal.span,
-                    });
+                    arcs.push(Arc { from: rule.head, to, polarity, span: literal.span });
                 }
             });
         }
@@ -83,11 +78,7 @@ fn cycle(program: &Program, first: Arc, arcs: &[Arc]) -> Diagnostic {
         Polarity::Aggregated => "an aggregate over",
         _ => "the absence of",
     };
-    let message = format!(
-        "`{}` rests on {what} `{}`, which rests on it: {shown}",
-        name(first.from),
-        name(first.to)
-    );
+    let message = format!("`{}` rests on {what} `{}`, which rests on it: {shown}", name(first.from), name(first.to));
     let mut diagnostic = Diagnostic::error("unstratified", first.span, message).at(format!(
         "`{}` reads `{}` here",
         name(first.from),
@@ -97,8 +88,7 @@ fn cycle(program: &Program, first: Arc, arcs: &[Arc]) -> Diagnostic {
         let text = format!("`{}` reads `{}` here", name(arc.from), name(arc.to));
         diagnostic = diagnostic.with_label(arc.span, text);
     }
-    diagnostic
-        .with_help("break the cycle: let one of its rules read a relation that does not lead back")
+    diagnostic.with_help("break the cycle: let one of its rules read a relation that does not lead back")
 }
 
 /// A shortest path of arcs; empty where both ends are one.

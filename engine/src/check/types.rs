@@ -18,12 +18,9 @@ pub(super) enum Type {
 
 impl Checking<'_> {
     pub(super) fn types(&mut self) {
-        for (name, kind) in [
-            ("float", Kind::Float),
-            ("number", Kind::Number),
-            ("symbol", Kind::Symbol),
-            ("unsigned", Kind::Unsigned),
-        ] {
+        for (name, kind) in
+            [("float", Kind::Float), ("number", Kind::Number), ("symbol", Kind::Symbol), ("unsigned", Kind::Unsigned)]
+        {
             if let Some(name) = self.names.find(name) {
                 self.declared.types[name.0 as usize] = Type::Base(kind);
             }
@@ -58,11 +55,7 @@ impl Checking<'_> {
     }
 
     /// Finds the base of a type, and those of the types on the way: depth first, on a stack of its own.
-    fn follow<'d>(
-        &mut self,
-        declaration: &'d TypeDeclaration,
-        declarations: &[Option<&'d TypeDeclaration>],
-    ) {
+    fn follow<'d>(&mut self, declaration: &'d TypeDeclaration, declarations: &[Option<&'d TypeDeclaration>]) {
         let mut open: Vec<(&TypeDeclaration, usize, Option<Type>)> = Vec::new();
         if self.declared.types[declaration.name.name.0 as usize] == Type::Unknown {
             self.declared.types[declaration.name.name.0 as usize] = Type::Open;
@@ -117,9 +110,7 @@ impl Checking<'_> {
         let message = format!("the types that `{name}` unites have different bases");
         self.errors.push(
             Diagnostic::error("mixed-union", of.place.0, message)
-                .at(format!(
-                    "`{spelling}` has another base than those before it"
-                ))
+                .at(format!("`{spelling}` has another base than those before it"))
                 .with_help("unite types of one base only"),
         );
     }
@@ -131,9 +122,7 @@ impl Checking<'_> {
         }
         let name = self.names.text(of.name);
         let declared = declarations.unwrap_or(&[]).iter().flatten();
-        let mut known: Vec<&str> = declared
-            .map(|declaration| self.names.text(declaration.name.name))
-            .collect();
+        let mut known: Vec<&str> = declared.map(|declaration| self.names.text(declaration.name.name)).collect();
         if declarations.is_none() {
             let items = self.items.iter().filter_map(|item| match &item.form {
                 ItemForm::Type(declaration) => Some(self.names.text(declaration.name.name)),
@@ -142,13 +131,10 @@ impl Checking<'_> {
             known.extend(items);
         }
         known.extend(["float", "number", "symbol", "unsigned"]);
-        let help = nearest(name, known).map_or_else(
-            || format!("declare it: `.type {name} <: symbol`"),
-            |near| format!("did you mean `{near}`?"),
-        );
+        let help = nearest(name, known)
+            .map_or_else(|| format!("declare it: `.type {name} <: symbol`"), |near| format!("did you mean `{near}`?"));
         let message = format!("there is no type `{name}`");
-        self.errors
-            .push(Diagnostic::error("unknown-type", of.place.0, message).with_help(help));
+        self.errors.push(Diagnostic::error("unknown-type", of.place.0, message).with_help(help));
         self.declared.types[at] = Type::Broken;
     }
 

@@ -15,11 +15,8 @@ pub(super) fn check(checking: &mut Checking<'_>) {
             continue;
         }
         let name = &relation.name;
-        let warning =
-            Diagnostic::warning("unread", relation.span, format!("nothing reads `{name}`"))
-                .with_help(format!(
-                    "write `.output {name}`, or remove it and its rules"
-                ));
+        let warning = Diagnostic::warning("unread", relation.span, format!("nothing reads `{name}`"))
+            .with_help(format!("write `.output {name}`, or remove it and its rules"));
         let annotations = relation.annotations.clone();
         checking.warn(&annotations, warning);
     }

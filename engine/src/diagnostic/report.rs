@@ -117,9 +117,7 @@ impl miette::Diagnostic for Report {
             return None;
         }
         let related = self.related.iter();
-        Some(Box::new(
-            related.map(|report| report as &dyn miette::Diagnostic),
-        ))
+        Some(Box::new(related.map(|report| report as &dyn miette::Diagnostic)))
     }
 }
 
@@ -132,10 +130,7 @@ struct Text {
 
 impl Text {
     fn new(source: &Source) -> Self {
-        Self {
-            name: Arc::clone(&source.name),
-            text: Arc::clone(&source.text),
-        }
+        Self { name: Arc::clone(&source.name), text: Arc::clone(&source.text) }
     }
 }
 
@@ -146,10 +141,7 @@ impl SourceCode for Text {
         context_lines_before: usize,
         context_lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let contents =
-            self.text
-                .as_bytes()
-                .read_span(span, context_lines_before, context_lines_after)?;
+        let contents = self.text.as_bytes().read_span(span, context_lines_before, context_lines_after)?;
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.to_string(),
             contents.data(),

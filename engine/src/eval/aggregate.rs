@@ -19,11 +19,7 @@ pub(super) struct Tally<'a> {
 impl<'a> Tally<'a> {
     /// Nothing seen.
     pub(super) fn new(fold: &'a Fold) -> Self {
-        Self {
-            fold,
-            count: 0,
-            value: None,
-        }
+        Self { fold, count: 0, value: None }
     }
 
     /// What is folded.
@@ -50,11 +46,7 @@ impl<'a> Tally<'a> {
             AggregateOperator::Max => nearer(before, value, Ordering::Greater, interner),
             AggregateOperator::Mean => Scalar::Float(float(before) + float(value)),
             AggregateOperator::Sum | AggregateOperator::Count => {
-                add(before, value).ok_or_else(|| {
-                    Box::new(EvalError::Overflow {
-                        span: self.fold.span,
-                    })
-                })?
+                add(before, value).ok_or_else(|| Box::new(EvalError::Overflow { span: self.fold.span }))?
             }
         });
         Ok(())
@@ -70,9 +62,7 @@ impl<'a> Tally<'a> {
                 Kind::Number | Kind::Symbol => Scalar::Number(0),
             })),
             AggregateOperator::Min | AggregateOperator::Max => self.value,
-            AggregateOperator::Mean => self
-                .value
-                .map(|sum| Scalar::Float(float(sum) / self.count as f64)),
+            AggregateOperator::Mean => self.value.map(|sum| Scalar::Float(float(sum) / self.count as f64)),
         }
     }
 }
@@ -83,11 +73,7 @@ pub(super) fn result(value: Scalar, interner: &mut Interner) -> Result<Word, Sto
 }
 
 fn nearer(before: Scalar, value: Scalar, wanted: Ordering, interner: &Interner) -> Scalar {
-    if value.compare(before, interner) == wanted {
-        value
-    } else {
-        before
-    }
+    if value.compare(before, interner) == wanted { value } else { before }
 }
 
 fn add(before: Scalar, value: Scalar) -> Option<Scalar> {

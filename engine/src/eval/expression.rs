@@ -29,12 +29,7 @@ pub(super) struct Caller<'a> {
 
 impl Calculator {
     pub(super) fn new(interner: Interner, longest_range: u64) -> Self {
-        Self {
-            interner,
-            regexes: RegexCache::default(),
-            longest_range,
-            answers: Vec::new(),
-        }
+        Self { interner, regexes: RegexCache::default(), longest_range, answers: Vec::new() }
     }
 
     /// The word of a constant.
@@ -44,11 +39,7 @@ impl Calculator {
     }
 
     /// The word of an expression's value.
-    pub(super) fn word(
-        &mut self,
-        expression: &Expression,
-        caller: &mut Caller<'_>,
-    ) -> Result<Word, Stop> {
+    pub(super) fn word(&mut self, expression: &Expression, caller: &mut Caller<'_>) -> Result<Word, Stop> {
         match expression {
             Expression::Register(register, _) => Ok(caller.registers[*register]),
             _ => self.value(expression, caller)?.encode(&mut self.interner),
@@ -56,23 +47,12 @@ impl Calculator {
     }
 
     /// An expression's value.
-    pub(super) fn value(
-        &mut self,
-        expression: &Expression,
-        caller: &mut Caller<'_>,
-    ) -> Result<Scalar, Stop> {
+    pub(super) fn value(&mut self, expression: &Expression, caller: &mut Caller<'_>) -> Result<Scalar, Stop> {
         match expression {
-            Expression::Register(register, kind) => Ok(Scalar::decode(
-                caller.registers[*register],
-                *kind,
-                &self.interner,
-            )),
-            Expression::Call {
-                operation,
-                arguments,
-                kind,
-                span,
-            } => match arguments.as_slice() {
+            Expression::Register(register, kind) => {
+                Ok(Scalar::decode(caller.registers[*register], *kind, &self.interner))
+            }
+            Expression::Call { operation, arguments, kind, span } => match arguments.as_slice() {
                 [only] => {
                     let values = [self.value(only, caller)?];
                     builtin::apply(*operation, &values, *kind, *span, &mut self.interner)
@@ -89,11 +69,7 @@ impl Calculator {
                     builtin::apply(*operation, &values, *kind, *span, &mut self.interner)
                 }
             },
-            Expression::Functor {
-                functor,
-                arguments,
-                span,
-            } => {
+            Expression::Functor { functor, arguments, span } => {
                 let mut words = Vec::with_capacity(arguments.len());
                 for argument in arguments {
                     words.push(self.word(argument, caller)?);
@@ -104,13 +80,7 @@ impl Calculator {
     }
 
     /// A functor's value, asked of the host once per arguments.
-    fn call(
-        &mut self,
-        id: FunctorId,
-        words: Vec<Word>,
-        span: Span,
-        caller: &mut Caller<'_>,
-    ) -> Result<Scalar, Stop> {
+    fn call(&mut self, id: FunctorId, words: Vec<Word>, span: Span, caller: &mut Caller<'_>) -> Result<Scalar, Stop> {
         let index = id.0 as usize;
         let Some(functor) = caller.program.functors.get(index) else {
             return Err(fault(&id.0.to_string(), "is not declared".into(), span));
@@ -121,15 +91,10 @@ impl Calculator {
         if let Some(&word) = self.answers[index].get(&words) {
             return Ok(Scalar::decode(word, functor.result, &self.interner));
         }
-        let data: Vec<Datum<'_>> = words
-            .iter()
-            .zip(&functor.parameters)
-            .map(|(&word, &kind)| self.interner.datum_of(word, kind))
-            .collect();
-        let answer = caller
-            .host
-            .call(&functor.name, &data)
-            .map_err(|HostError(message)| fault(&functor.name, message, span))?;
+        let data: Vec<Datum<'_>> =
+            words.iter().zip(&functor.parameters).map(|(&word, &kind)| self.interner.datum_of(word, kind)).collect();
+        let answer =
+            caller.host.call(&functor.name, &data).map_err(|HostError(message)| fault(&functor.name, message, span))?;
         let word = self.answer(functor, &answer, span)?;
         self.answers[index].insert(words, word);
         Ok(Scalar::decode(word, functor.result, &self.interner))
@@ -151,9 +116,5 @@ impl Calculator {
 }
 
 fn fault(functor: &str, message: String, span: Span) -> Stop {
-    Box::new(EvalError::Host {
-        name: format!("@{functor}"),
-        error: HostError(message),
-        span: Some(span),
-    })
+    Box::new(EvalError::Host { name: format!("@{functor}"), error: HostError(message), span: Some(span) })
 }

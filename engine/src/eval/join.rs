@@ -5,7 +5,7 @@
 use super::World;
 use super::aggregate::{Tally, result};
 use super::expression::Caller;
-use crate::builtin::{holds, Scalar};
+use crate::builtin::{Scalar, holds};
 use crate::index::Index;
 use crate::interner::Word;
 use crate::limits::{Limits, Stop};
@@ -83,46 +83,22 @@ impl<'a> Join<'a, '_, '_> {
         loop {
             let next = at + 1;
             match &block.steps[at] {
-                Step::Scan {
-                    relation,
-                    part,
-                    read,
-                } => return self.scan(block, next, *relation, *part, read),
-                Step::Probe {
-                    relation,
-                    index,
-                    key,
-                    part,
-                    read,
-                } => {
+                Step::Scan { relation, part, read } => return self.scan(block, next, *relation, *part, read),
+                Step::Probe { relation, index, key, part, read } => {
                     let list = self.list(*relation, *index, key, *part);
                     return self.probe(block, next, *relation, list, read);
                 }
-                Step::ProbeColumn {
-                    relation,
-                    index,
-                    key,
-                    part,
-                    bind,
-                } => {
+                Step::ProbeColumn { relation, index, key, part, bind } => {
                     let list = self.list(*relation, *index, &[*key], *part);
                     return self.probe_column(block, next, list, *bind);
                 }
-                Step::Intersect { sides, bind } => return self.intersect(block, next, sides, *bind),
-                Step::Ask {
-                    relation,
-                    key,
-                    read,
-                    mode: Mode::Each,
-                    span,
-                } => return self.ask_each(block, next, (*relation, *span), key, read),
-                Step::Range {
-                    bind,
-                    from,
-                    to,
-                    step,
-                    span,
-                } => {
+                Step::Intersect { sides, bind } => {
+                    return self.intersect(block, next, sides, *bind);
+                }
+                Step::Ask { relation, key, read, mode: Mode::Each, span } => {
+                    return self.ask_each(block, next, (*relation, *span), key, read);
+                }
+                Step::Range { bind, from, to, step, span } => {
                     let bounds = [Some(from), Some(to), step.as_ref()];
                     return self.range(block, next, *bind, bounds, *span);
                 }
@@ -141,28 +117,14 @@ impl<'a> Join<'a, '_, '_> {
     /// Whether a step that does not loop holds.
     fn passes(&mut self, step: &'a Step) -> Result<bool, Fault> {
         Ok(match step {
-            Step::Member {
-                relation,
-                row,
-                wanted,
-            } => self.is_member(*relation, row) == *wanted,
+            Step::Member { relation, row, wanted } => self.is_member(*relation, row) == *wanted,
             Step::Exists { index, key, wanted } => {
                 let list = self.find(*index, key);
                 list.is_empty() != *wanted
             }
-            Step::NonEmpty { relation, wanted } => {
-                (self.relations[relation.0 as usize].count() > 0) == *wanted
-            }
-            Step::Same {
-                left,
-                right,
-                wanted,
-            } => (self.registers[*left] == self.registers[*right]) == *wanted,
-            Step::Compare {
-                operator,
-                left,
-                right,
-            } => {
+            Step::NonEmpty { relation, wanted } => (self.relations[relation.0 as usize].count() > 0) == *wanted,
+            Step::Same { left, right, wanted } => (self.registers[*left] == self.registers[*right]) == *wanted,
+            Step::Compare { operator, left, right } => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 let ordering = left.compare(right, &self.world.calculator.interner);
                 holds(*operator, ordering)
@@ -171,26 +133,11 @@ impl<'a> Join<'a, '_, '_> {
                 self.registers[*bind] = self.word(value)?;
                 true
             }
-            Step::Test {
-                test,
-                pattern,
-                text,
-                wanted,
-                span,
-            } => self.test(*test, pattern, text, *span)? == *wanted,
-            Step::Ask {
-                relation,
-                key,
-                read,
-                mode,
-                span,
-            } => self.has_answer(*relation, key, read, *span)? != (*mode == Mode::None),
-            Step::Aggregate {
-                fold,
-                block,
-                bind,
-                compare,
-            } => {
+            Step::Test { test, pattern, text, wanted, span } => self.test(*test, pattern, text, *span)? == *wanted,
+            Step::Ask { relation, key, read, mode, span } => {
+                self.has_answer(*relation, key, read, *span)? != (*mode == Mode::None)
+            }
+            Step::Aggregate { fold, block, bind, compare } => {
                 self.tallies.push(Tally::new(fold));
                 let run = self.step(block, 0);
                 let tally = self.tallies.pop();
@@ -203,12 +150,7 @@ impl<'a> Join<'a, '_, '_> {
                     None => false,
                 }
             }
-            Step::CountRows {
-                index,
-                key,
-                bind,
-                compare,
-            } => {
+            Step::CountRows { index, key, bind, compare } => {
                 let count = Scalar::Number(self.find(*index, key).len() as i64);
                 let word = count.encode(&mut self.world.calculator.interner)?;
                 self.settle(*bind, word, *compare)
@@ -291,13 +233,7 @@ impl<'a> Join<'a, '_, '_> {
         Ok(())
     }
 
-    fn probe_column(
-        &mut self,
-        block: &'a Block,
-        next: usize,
-        list: &'a [u32],
-        bind: Register,
-    ) -> Result<(), Fault> {
+    fn probe_column(&mut self, block: &'a Block, next: usize, list: &'a [u32], bind: Register) -> Result<(), Fault> {
         if let Step::Emit(row) = &block.steps[next] {
             for &word in list {
                 self.registers[bind] = word;
@@ -318,9 +254,7 @@ impl<'a> Join<'a, '_, '_> {
         for &(column, register) in &read.binds {
             self.registers[register] = row[column];
         }
-        read.checks
-            .iter()
-            .all(|&(column, register)| row[column] == self.registers[register])
+        read.checks.iter().all(|&(column, register)| row[column] == self.registers[register])
     }
 
     /// The list of a key.
@@ -338,13 +272,7 @@ impl<'a> Join<'a, '_, '_> {
     }
 
     /// The part of a key's list.
-    fn list(
-        &mut self,
-        relation: RelationId,
-        index: usize,
-        key: &[Register],
-        part: Part,
-    ) -> &'a [u32] {
+    fn list(&mut self, relation: RelationId, index: usize, key: &[Register], part: Part) -> &'a [u32] {
         if part != Part::Old {
             return self.find(index, key);
         }
@@ -355,8 +283,7 @@ impl<'a> Join<'a, '_, '_> {
 
     fn gather(&mut self, registers: &[Register]) {
         self.row.clear();
-        self.row
-            .extend(registers.iter().map(|&register| self.registers[register]));
+        self.row.extend(registers.iter().map(|&register| self.registers[register]));
     }
 
     fn is_member(&mut self, relation: RelationId, row: &[Register]) -> bool {
@@ -371,34 +298,17 @@ impl<'a> Join<'a, '_, '_> {
         }
     }
 
-    fn intersect(
-        &mut self,
-        block: &'a Block,
-        next: usize,
-        sides: &'a [Side; 2],
-        bind: Register,
-    ) -> Result<(), Fault> {
+    fn intersect(&mut self, block: &'a Block, next: usize, sides: &'a [Side; 2], bind: Register) -> Result<(), Fault> {
         let [left, right] = sides;
-        let (left_list, right_list) = (
-            self.find(left.index, &[left.key]),
-            self.find(right.index, &[right.key]),
-        );
-        let (list, other) = if left_list.len() <= right_list.len() {
-            (left_list, right)
-        } else {
-            (right_list, left)
-        };
+        let (left_list, right_list) = (self.find(left.index, &[left.key]), self.find(right.index, &[right.key]));
+        let (list, other) = if left_list.len() <= right_list.len() { (left_list, right) } else { (right_list, left) };
         if right_list.is_empty() {
             return Ok(());
         }
         let relation = &self.relations[other.relation.0 as usize];
         let key = self.registers[other.key];
         for &word in list {
-            let row = if other.open_first {
-                [word, key]
-            } else {
-                [key, word]
-            };
+            let row = if other.open_first { [word, key] } else { [key, word] };
             if relation.contains(&row) {
                 self.registers[bind] = word;
                 self.step(block, next)?;
@@ -427,9 +337,7 @@ impl<'a> Join<'a, '_, '_> {
             for &(column, register) in &read.binds {
                 self.registers[register] = row[column];
             }
-            let equal = |&(column, register): &(usize, Register)| {
-                row[column] == self.registers[register]
-            };
+            let equal = |&(column, register): &(usize, Register)| row[column] == self.registers[register];
             if read.checks.iter().all(equal) {
                 self.step(block, next)?;
             }
@@ -437,23 +345,13 @@ impl<'a> Join<'a, '_, '_> {
         Ok(())
     }
 
-    fn has_answer(
-        &mut self,
-        relation: RelationId,
-        key: &[Register],
-        read: &Read,
-        span: Span,
-    ) -> Result<bool, Fault> {
+    fn has_answer(&mut self, relation: RelationId, key: &[Register], read: &Read, span: Span) -> Result<bool, Fault> {
         self.gather(key);
         let key = std::mem::take(&mut self.row);
         let keyed = self.world.ask(relation, &key, self.limits, span)?;
         let found = (0..keyed.count(&key))
             .filter_map(|position| keyed.row(&key, position))
-            .any(|row| {
-                read.checks
-                    .iter()
-                    .all(|&(column, register)| row[column] == self.registers[register])
-            });
+            .any(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
         self.row = key;
         Ok(found)
     }
@@ -493,13 +391,7 @@ impl<'a> Join<'a, '_, '_> {
         Ok(())
     }
 
-    fn test(
-        &mut self,
-        test: Test,
-        pattern: &Expression,
-        text: &Expression,
-        span: Span,
-    ) -> Result<bool, Fault> {
+    fn test(&mut self, test: Test, pattern: &Expression, text: &Expression, span: Span) -> Result<bool, Fault> {
         let (pattern, text) = (self.word(pattern)?, self.word(text)?);
         let calculator = &mut self.world.calculator;
         let interner = &calculator.interner;
@@ -510,32 +402,14 @@ impl<'a> Join<'a, '_, '_> {
     }
 
     fn word(&mut self, expression: &Expression) -> Result<Word, Stop> {
-        let World {
-            program,
-            host,
-            calculator,
-            ..
-        } = &mut *self.world;
-        let mut caller = Caller {
-            program,
-            host: &mut **host,
-            registers: &self.registers,
-        };
+        let World { program, host, calculator, .. } = &mut *self.world;
+        let mut caller = Caller { program, host: &mut **host, registers: &self.registers };
         calculator.word(expression, &mut caller)
     }
 
     fn value(&mut self, expression: &Expression) -> Result<Scalar, Stop> {
-        let World {
-            program,
-            host,
-            calculator,
-            ..
-        } = &mut *self.world;
-        let mut caller = Caller {
-            program,
-            host: &mut **host,
-            registers: &self.registers,
-        };
+        let World { program, host, calculator, .. } = &mut *self.world;
+        let mut caller = Caller { program, host: &mut **host, registers: &self.registers };
         calculator.value(expression, &mut caller)
     }
 }

@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::load::{Loading, fill};
 use super::World;
+use super::load::{Loading, fill};
 use crate::interner::Word;
 use crate::limits::{EvalError, Limits, Stop};
 use crate::program::RelationId;
@@ -29,11 +29,7 @@ struct Group {
 impl Keyed {
     /// No rows, nothing asked.
     pub(super) fn new(columns: Vec<usize>, arity: usize) -> Self {
-        Self {
-            columns,
-            relation: Relation::new(arity),
-            groups: FxHashMap::default(),
-        }
+        Self { columns, relation: Relation::new(arity), groups: FxHashMap::default() }
     }
 
     /// The rows so far.
@@ -82,13 +78,7 @@ impl Keyed {
 
 impl World<'_, '_> {
     /// The rows of a keyed relation, after the host was asked for this key.
-    pub(super) fn ask(
-        &mut self,
-        id: RelationId,
-        key: &[Word],
-        limits: Limits,
-        span: Span,
-    ) -> Result<&Keyed, Stop> {
+    pub(super) fn ask(&mut self, id: RelationId, key: &[Word], limits: Limits, span: Span) -> Result<&Keyed, Stop> {
         let index = id.0 as usize;
         let Some(keyed) = self.keyed.get_mut(index).and_then(Option::as_mut) else {
             return Err(Box::new(EvalError::Unplannable { span }));

@@ -25,11 +25,7 @@ impl State<'_, '_> {
     /// first, each kind in the body's order, and an empty premise ends the question; what stands under negation and
     /// aggregation is loaded for every rule that can fire.
     pub(super) fn arm(&mut self, rule: &Rule, stratum: &Stratum) -> Result<bool, Stop> {
-        if rule
-            .body
-            .iter()
-            .any(|literal| matches!(literal.form, Form::Never))
-        {
+        if rule.body.iter().any(|literal| matches!(literal.form, Form::Never)) {
             return Ok(false);
         }
         for costly in [false, true] {
@@ -38,8 +34,7 @@ impl State<'_, '_> {
                     continue;
                 };
                 let grows = stratum.recursive && stratum.relations.contains(&atom.relation);
-                if grows || self.is_keyed(atom.relation) || self.is_costly(atom.relation) != costly
-                {
+                if grows || self.is_keyed(atom.relation) || self.is_costly(atom.relation) != costly {
                     continue;
                 }
                 self.load(atom.relation)?;
@@ -70,34 +65,20 @@ impl State<'_, '_> {
     }
 
     fn is_costly(&self, id: RelationId) -> bool {
-        matches!(
-            self.program.relation(id).access,
-            Access::Input { costly: true }
-        )
+        matches!(self.program.relation(id).access, Access::Input { costly: true })
     }
 
     /// Asks the host for the whole of an input relation, once.
     pub(super) fn load(&mut self, id: RelationId) -> Result<(), Stop> {
         let index = id.0 as usize;
         let declaration = self.program.relation(id);
-        if !matches!(declaration.access, Access::Input { .. })
-            || std::mem::replace(&mut self.loaded[index], true)
-        {
+        if !matches!(declaration.access, Access::Input { .. }) || std::mem::replace(&mut self.loaded[index], true) {
             return Ok(());
         }
         let (rows, bytes) = self.size();
-        let request = Loading {
-            declaration,
-            key_columns: &[],
-            key: &[],
-            limits: self.limits,
-            span: None,
-        };
+        let request = Loading { declaration, key_columns: &[], key: &[], limits: self.limits, span: None };
         let relation = &mut self.relations[index];
-        relation.writer.allow(
-            self.limits.rows.saturating_sub(rows),
-            self.limits.bytes.saturating_sub(bytes),
-        );
+        relation.writer.allow(self.limits.rows.saturating_sub(rows), self.limits.bytes.saturating_sub(bytes));
         let interner = &mut self.world.calculator.interner;
         let filled = fill(&request, interner, self.world.host, relation).map_err(|error| {
             match *error {
@@ -120,12 +101,7 @@ pub(super) fn fill(
     host: &mut dyn Host,
     relation: &mut Relation,
 ) -> Result<(), Stop> {
-    let kinds: Vec<Kind> = request
-        .declaration
-        .attributes
-        .iter()
-        .map(|attribute| attribute.kind)
-        .collect();
+    let kinds: Vec<Kind> = request.declaration.attributes.iter().map(|attribute| attribute.kind).collect();
     // The host may not read a key's texts while the interner takes in rows, so it gets its own.
     let key: Vec<_> = request
         .key_columns
@@ -134,14 +110,8 @@ pub(super) fn fill(
         .map(|(&column, &word)| interner.value_of(word, kinds[column]))
         .collect();
     let key: Vec<Datum<'_>> = key.iter().map(crate::host::Value::as_datum).collect();
-    let mut sink = Filler {
-        request,
-        kinds: &kinds,
-        interner,
-        relation,
-        row: Vec::with_capacity(kinds.len()),
-        stop: None,
-    };
+    let mut sink =
+        Filler { request, kinds: &kinds, interner, relation, row: Vec::with_capacity(kinds.len()), stop: None };
     let loaded = host.load(&request.declaration.name, &key, &mut sink);
     if loaded.is_ok() {
         sink.settle().ok();
@@ -150,11 +120,7 @@ pub(super) fn fill(
         return Err(stop);
     }
     loaded.map_err(|error| {
-        Box::new(EvalError::Host {
-            name: request.declaration.name.to_string(),
-            error,
-            span: request.span,
-        })
+        Box::new(EvalError::Host { name: request.declaration.name.to_string(), error, span: request.span })
     })?;
     relation.absorb_own();
     Ok(())
@@ -175,14 +141,10 @@ impl Filler<'_> {
         self.relation.settle().map_err(|excess| {
             let declaration = self.request.declaration;
             self.stop(Box::new(match excess {
-                Excess::Rows => EvalError::Rows {
-                    relation: declaration.name.clone(),
-                    limit: self.request.limits.rows,
-                },
-                Excess::Bytes => EvalError::Bytes {
-                    relation: Some(declaration.name.clone()),
-                    limit: self.request.limits.bytes,
-                },
+                Excess::Rows => EvalError::Rows { relation: declaration.name.clone(), limit: self.request.limits.rows },
+                Excess::Bytes => {
+                    EvalError::Bytes { relation: Some(declaration.name.clone()), limit: self.request.limits.bytes }
+                }
             }))
         })
     }
@@ -224,13 +186,8 @@ impl Sink for Filler<'_> {
             })?;
             self.row.push(word);
         }
-        let Loading {
-            key, key_columns, ..
-        } = self.request;
-        let fits = key_columns
-            .iter()
-            .zip(*key)
-            .all(|(&column, &word)| self.row[column] == word);
+        let Loading { key, key_columns, .. } = self.request;
+        let fits = key_columns.iter().zip(*key).all(|(&column, &word)| self.row[column] == word);
         if !fits {
             return Err(self.misfit("another key than the one asked for"));
         }

@@ -17,13 +17,7 @@ pub(super) struct Range {
 
 impl Range {
     /// The numbers, if there are at most `longest`. Without a step the distance is 1, or -1 where `to` is below `from`.
-    pub(super) fn new(
-        from: Scalar,
-        to: Scalar,
-        step: Option<Scalar>,
-        longest: u64,
-        span: Span,
-    ) -> Result<Self, Stop> {
+    pub(super) fn new(from: Scalar, to: Scalar, step: Option<Scalar>, longest: u64, span: Span) -> Result<Self, Stop> {
         let (step, integer_step, count) = match (from, to) {
             (Scalar::Float(from), Scalar::Float(to)) => {
                 let step = match step {
@@ -59,13 +53,7 @@ impl Range {
                 span,
             }));
         }
-        Ok(Self {
-            from,
-            step,
-            integer_step,
-            next: 0,
-            count,
-        })
+        Ok(Self { from, step, integer_step, next: 0, count })
     }
 }
 
@@ -81,12 +69,8 @@ impl Iterator for Range {
         let distance = i128::from(offset) * self.integer_step;
         Some(match self.from {
             Scalar::Float(from) => Scalar::Float(from + offset as f64 * self.step),
-            Scalar::Unsigned(from) => {
-                Scalar::Unsigned(u64::try_from(i128::from(from) + distance).ok()?)
-            }
-            Scalar::Number(from) => {
-                Scalar::Number(i64::try_from(i128::from(from) + distance).ok()?)
-            }
+            Scalar::Unsigned(from) => Scalar::Unsigned(u64::try_from(i128::from(from) + distance).ok()?),
+            Scalar::Number(from) => Scalar::Number(i64::try_from(i128::from(from) + distance).ok()?),
             Scalar::Symbol(_) => return None,
         })
     }
@@ -101,8 +85,5 @@ fn integer(value: Scalar) -> i128 {
 }
 
 fn undefined(span: Span) -> Stop {
-    Box::new(EvalError::Undefined {
-        what: "a range without a finite distance other than 0",
-        span,
-    })
+    Box::new(EvalError::Undefined { what: "a range without a finite distance other than 0", span })
 }

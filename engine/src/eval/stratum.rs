@@ -39,11 +39,8 @@ impl State<'_, '_> {
         }
         if !variants.is_empty() {
             // What is derived is kept apart from what is read until the round ends.
-            let mut writers: Vec<Writer> = stratum
-                .relations
-                .iter()
-                .map(|id| std::mem::take(&mut self.relations[id.0 as usize].writer))
-                .collect();
+            let mut writers: Vec<Writer> =
+                stratum.relations.iter().map(|id| std::mem::take(&mut self.relations[id.0 as usize].writer)).collect();
             let run = self.run_rounds(stratum, &mut variants, &mut writers);
             for (id, writer) in stratum.relations.iter().zip(writers) {
                 self.relations[id.0 as usize].writer = writer;
@@ -101,10 +98,7 @@ impl State<'_, '_> {
         let tables: u64 = writers.iter().map(Writer::bytes).sum();
         for writer in writers {
             let own = writer.bytes();
-            writer.allow(
-                self.limits.rows.saturating_sub(rows),
-                self.limits.bytes.saturating_sub(bytes + tables - own),
-            );
+            writer.allow(self.limits.rows.saturating_sub(rows), self.limits.bytes.saturating_sub(bytes + tables - own));
         }
     }
 
@@ -133,11 +127,8 @@ impl State<'_, '_> {
             Some(prepared) => prepared,
             none => none.insert(self.prepare(variant.rule, variant.delta, stratum)?),
         };
-        let indexes: Vec<&Index> = prepared
-            .indexes
-            .iter()
-            .map(|&(id, position)| self.relations[id.0 as usize].index_at(position))
-            .collect();
+        let indexes: Vec<&Index> =
+            prepared.indexes.iter().map(|&(id, position)| self.relations[id.0 as usize].index_at(position)).collect();
         let head = variant.rule.head;
         let position = stratum.relations.iter().position(|&id| id == head);
         let Some(writer) = position.and_then(|position| writers.get_mut(position)) else {
@@ -159,22 +150,10 @@ impl State<'_, '_> {
     }
 
     /// Plans a rule for the sizes that the relations have now, and builds its indexes.
-    fn prepare(
-        &mut self,
-        rule: &Rule,
-        delta: Option<usize>,
-        stratum: &Stratum,
-    ) -> Result<Prepared, Stop> {
-        let growing: &[RelationId] = if stratum.recursive {
-            &stratum.relations
-        } else {
-            &[]
-        };
+    fn prepare(&mut self, rule: &Rule, delta: Option<usize>, stratum: &Stratum) -> Result<Prepared, Stop> {
+        let growing: &[RelationId] = if stratum.recursive { &stratum.relations } else { &[] };
         let relations = &self.relations;
-        let sizes = Sizes {
-            rows: &|id| relations[id.0 as usize].count(),
-            growing,
-        };
+        let sizes = Sizes { rows: &|id| relations[id.0 as usize].count(), growing };
         let interner = &mut self.world.calculator.interner;
         let plan = plan_rule(self.program, rule, delta, &sizes, interner)?;
         let mut indexes = Vec::with_capacity(plan.indexes.len());
@@ -194,20 +173,10 @@ fn variants_of<'a>(id: RuleId, rule: &'a Rule, stratum: &Stratum) -> Vec<Variant
         Form::Positive(atom) => stratum.recursive && stratum.relations.contains(&atom.relation),
         _ => false,
     };
-    let mut deltas: Vec<Option<usize>> = (0..rule.body.len())
-        .filter(|&position| recursive(position))
-        .map(Some)
-        .collect();
+    let mut deltas: Vec<Option<usize>> =
+        (0..rule.body.len()).filter(|&position| recursive(position)).map(Some).collect();
     if deltas.is_empty() {
         deltas.push(None);
     }
-    deltas
-        .into_iter()
-        .map(|delta| Variant {
-            id,
-            rule,
-            delta,
-            plan: None,
-        })
-        .collect()
+    deltas.into_iter().map(|delta| Variant { id, rule, delta, plan: None }).collect()
 }

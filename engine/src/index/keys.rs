@@ -39,10 +39,7 @@ impl Keys {
             let greatest = words.max().copied().unwrap_or(0);
             let count = (rows.len() / arity.max(1)) as u32;
             if greatest < count.saturating_mul(SPARSE).saturating_add(16) {
-                return Self::Dense {
-                    len: greatest + 1,
-                    added: count,
-                };
+                return Self::Dense { len: greatest + 1, added: count };
             }
         }
         Self::Hashed(Table::new(columns.len()))
@@ -59,9 +56,7 @@ impl Keys {
     /// The number of each row's key.
     pub(super) fn groups_of(&mut self, rows: &[Word], arity: usize, columns: &[usize]) -> Vec<u32> {
         match (self, columns) {
-            (Self::Dense { .. }, &[column]) => {
-                rows.iter().skip(column).step_by(arity.max(1)).copied().collect()
-            }
+            (Self::Dense { .. }, &[column]) => rows.iter().skip(column).step_by(arity.max(1)).copied().collect(),
             (Self::Hashed(table), _) => {
                 let mut key = Vec::with_capacity(columns.len());
                 rows.chunks_exact(arity.max(1))
@@ -123,10 +118,7 @@ impl Keys {
 
 impl Table {
     fn new(width: usize) -> Self {
-        Self {
-            width,
-            ..Self::default()
-        }
+        Self { width, ..Self::default() }
     }
 
     /// The words below `len`, each with itself as number.

@@ -11,16 +11,11 @@ pub(super) struct Variables {
 impl Variables {
     /// None of `count`.
     pub(super) fn none(count: usize) -> Self {
-        Self {
-            members: vec![false; count],
-        }
+        Self { members: vec![false; count] }
     }
 
     pub(super) fn has(&self, variable: VariableId) -> bool {
-        self.members
-            .get(variable.0 as usize)
-            .copied()
-            .unwrap_or(false)
+        self.members.get(variable.0 as usize).copied().unwrap_or(false)
     }
 
     pub(super) fn add(&mut self, variable: VariableId) {

@@ -20,26 +20,15 @@ impl Planner<'_> {
             }
             // Checked programs have wildcards in atoms only.
             Term::Wildcard => Expression::Register(self.constant(&Constant::Number(0))?, Kind::Number),
-            Term::Call {
-                operation,
-                arguments,
-                kind,
-                span,
-            } => Expression::Call {
+            Term::Call { operation, arguments, kind, span } => Expression::Call {
                 operation: *operation,
                 arguments: self.expressions(arguments)?,
                 kind: *kind,
                 span: *span,
             },
-            Term::Functor {
-                functor,
-                arguments,
-                span,
-            } => Expression::Functor {
-                functor: *functor,
-                arguments: self.expressions(arguments)?,
-                span: *span,
-            },
+            Term::Functor { functor, arguments, span } => {
+                Expression::Functor { functor: *functor, arguments: self.expressions(arguments)?, span: *span }
+            }
         })
     }
 
@@ -51,26 +40,22 @@ impl Planner<'_> {
 /// The base type of a term's value.
 pub(super) fn kind_of(term: &Term, rule: &Rule, program: &Program) -> Kind {
     match term {
-        Term::Variable(variable) => rule
-            .variables
-            .get(variable.0 as usize)
-            .map_or(Kind::Number, |variable| variable.kind),
+        Term::Variable(variable) => {
+            rule.variables.get(variable.0 as usize).map_or(Kind::Number, |variable| variable.kind)
+        }
         Term::Constant(Constant::Symbol(_)) => Kind::Symbol,
         Term::Constant(Constant::Number(_)) | Term::Wildcard => Kind::Number,
         Term::Constant(Constant::Unsigned(_)) => Kind::Unsigned,
         Term::Constant(Constant::Float(_)) => Kind::Float,
-        Term::Call {
-            operation, kind, ..
-        } => match operation {
+        Term::Call { operation, kind, .. } => match operation {
             Operation::Concatenate | Operation::Substring | Operation::ToString => Kind::Symbol,
             Operation::Length if *kind == Kind::Symbol => Kind::Number,
             Operation::ToNumber if *kind == Kind::Symbol => Kind::Number,
             _ => *kind,
         },
-        Term::Functor { functor, .. } => program
-            .functors
-            .get(functor.0 as usize)
-            .map_or(Kind::Number, |functor| functor.result),
+        Term::Functor { functor, .. } => {
+            program.functors.get(functor.0 as usize).map_or(Kind::Number, |functor| functor.result)
+        }
     }
 }
 
@@ -78,11 +63,7 @@ pub(super) fn kind_of(term: &Term, rule: &Rule, program: &Program) -> Kind {
 pub(super) fn is_late(term: &Term) -> bool {
     match term {
         Term::Functor { .. } => true,
-        Term::Call {
-            operation,
-            arguments,
-            ..
-        } => builtin::is_partial(*operation) || arguments.iter().any(is_late),
+        Term::Call { operation, arguments, .. } => builtin::is_partial(*operation) || arguments.iter().any(is_late),
         Term::Variable(_) | Term::Constant(_) | Term::Wildcard => false,
     }
 }

@@ -6,9 +6,7 @@ use super::expression::kind_of;
 use super::order::{Fault, Planner, Scope, variable};
 use super::{Block, Expression, Fold, IndexKey, Mode, Part, Read, Register, Side, Step};
 use crate::index::Payload;
-use crate::program::{
-    Aggregate, AggregateOperator, Atom, Comparison, Form, Kind, RelationId, Term, VariableId,
-};
+use crate::program::{Aggregate, AggregateOperator, Atom, Comparison, Form, Kind, RelationId, Term, VariableId};
 use crate::source::Span;
 
 /// The columns of an atom, by what is known when it is reached.
@@ -28,18 +26,8 @@ impl Planner<'_> {
         match &literal.form {
             Form::Positive(atom) => self.place_atom(scope, index, atom, literal.span),
             Form::Negative(atom) => self.place_absence(scope, atom, literal.span),
-            Form::Compare {
-                operator,
-                left,
-                right,
-                ..
-            } => self.place_comparison(scope, *operator, [left, right]),
-            Form::Test {
-                test,
-                pattern,
-                text,
-                negated,
-            } => {
+            Form::Compare { operator, left, right, .. } => self.place_comparison(scope, *operator, [left, right]),
+            Form::Test { test, pattern, text, negated } => {
                 let step = Step::Test {
                     test: *test,
                     pattern: self.expression(pattern)?,
@@ -51,13 +39,9 @@ impl Planner<'_> {
                 Ok(())
             }
             Form::Aggregate(aggregate) => self.place_aggregate(scope, aggregate, literal.span),
-            Form::Range {
-                result,
-                from,
-                to,
-                step,
-                ..
-            } => self.place_range(scope, *result, [Some(from), Some(to), step.as_ref()], literal.span),
+            Form::Range { result, from, to, step, .. } => {
+                self.place_range(scope, *result, [Some(from), Some(to), step.as_ref()], literal.span)
+            }
             Form::Never => {
                 scope.steps.push(Step::Never);
                 Ok(())
@@ -66,11 +50,7 @@ impl Planner<'_> {
     }
 
     /// The register that holds a term's value, after a step that computes it where one is needed.
-    pub(super) fn operand(
-        &mut self,
-        term: &Term,
-        steps: &mut Vec<Step>,
-    ) -> Result<Register, Fault> {
+    pub(super) fn operand(&mut self, term: &Term, steps: &mut Vec<Step>) -> Result<Register, Fault> {
         match self.expression(term)? {
             Expression::Register(register, _) => Ok(register),
             value => {
@@ -82,11 +62,7 @@ impl Planner<'_> {
     }
 
     fn columns(&mut self, atom: &Atom, bound: &Variables) -> Result<Columns, Fault> {
-        let mut columns = Columns {
-            known: Vec::new(),
-            read: Read::default(),
-            wild: 0,
-        };
+        let mut columns = Columns { known: Vec::new(), read: Read::default(), wild: 0 };
         for (column, term) in atom.arguments.iter().enumerate() {
             match term {
                 Term::Wildcard => columns.wild += 1,
@@ -110,13 +86,7 @@ impl Planner<'_> {
         Ok(columns)
     }
 
-    fn place_atom(
-        &mut self,
-        scope: &mut Scope<'_>,
-        index: usize,
-        atom: &Atom,
-        span: Span,
-    ) -> Result<(), Fault> {
+    fn place_atom(&mut self, scope: &mut Scope<'_>, index: usize, atom: &Atom, span: Span) -> Result<(), Fault> {
         let part = self.part(scope, index, atom.relation);
         let columns = self.columns(atom, &scope.bound)?;
         let arity = atom.arguments.len();
@@ -131,11 +101,7 @@ impl Planner<'_> {
         } else if part == Part::Delta || columns.known.is_empty() && !filters {
             let mut read = columns.read;
             read.checks.extend(columns.known);
-            Step::Scan {
-                relation: atom.relation,
-                part,
-                read,
-            }
+            Step::Scan { relation: atom.relation, part, read }
         } else if filters {
             self.lookup(atom.relation, arity, columns, true)
         } else if let Some(step) = self.intersection(scope, part, atom, &columns) {
@@ -148,12 +114,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn place_absence(
-        &mut self,
-        scope: &mut Scope<'_>,
-        atom: &Atom,
-        span: Span,
-    ) -> Result<(), Fault> {
+    fn place_absence(&mut self, scope: &mut Scope<'_>, atom: &Atom, span: Span) -> Result<(), Fault> {
         let columns = self.columns(atom, &scope.bound)?;
         let step = if self.key_columns(atom.relation).is_some() {
             self.ask(atom.relation, columns, Mode::None, span)
@@ -167,43 +128,21 @@ impl Planner<'_> {
     /// The step that asks the host by key.
     fn ask(&mut self, relation: RelationId, columns: Columns, mode: Mode, span: Span) -> Step {
         let key_columns = self.key_columns(relation).unwrap_or(&[]).to_vec();
-        let (key, others): (Vec<_>, Vec<_>) = columns
-            .known
-            .into_iter()
-            .partition(|(column, _)| key_columns.contains(column));
+        let (key, others): (Vec<_>, Vec<_>) =
+            columns.known.into_iter().partition(|(column, _)| key_columns.contains(column));
         let mut read = columns.read;
         read.checks.extend(others);
-        Step::Ask {
-            relation,
-            key: registers(&key),
-            read,
-            mode,
-            span,
-        }
+        Step::Ask { relation, key: registers(&key), read, mode, span }
     }
 
     /// The step that holds if a row is there, or is not.
-    fn lookup(
-        &mut self,
-        relation: RelationId,
-        arity: usize,
-        columns: Columns,
-        wanted: bool,
-    ) -> Step {
+    fn lookup(&mut self, relation: RelationId, arity: usize, columns: Columns, wanted: bool) -> Step {
         if columns.known.is_empty() {
             Step::NonEmpty { relation, wanted }
         } else if columns.known.len() == arity && !self.grows(relation) {
-            Step::Member {
-                relation,
-                row: registers(&columns.known),
-                wanted,
-            }
+            Step::Member { relation, row: registers(&columns.known), wanted }
         } else {
-            Step::Exists {
-                index: self.index(relation, arity, &columns.known),
-                key: registers(&columns.known),
-                wanted,
-            }
+            Step::Exists { index: self.index(relation, arity, &columns.known), key: registers(&columns.known), wanted }
         }
     }
 
@@ -213,21 +152,9 @@ impl Planner<'_> {
         match columns.known[..] {
             [(_, key)] if arity == 2 => {
                 let bind = columns.read.binds.first().map(|&(_, register)| register);
-                Step::ProbeColumn {
-                    relation,
-                    index,
-                    key,
-                    part,
-                    bind: bind.unwrap_or_else(|| self.fresh()),
-                }
+                Step::ProbeColumn { relation, index, key, part, bind: bind.unwrap_or_else(|| self.fresh()) }
             }
-            _ => Step::Probe {
-                relation,
-                index,
-                key: registers(&columns.known),
-                part,
-                read: columns.read,
-            },
+            _ => Step::Probe { relation, index, key: registers(&columns.known), part, read: columns.read },
         }
     }
 
@@ -238,22 +165,12 @@ impl Planner<'_> {
             [column] if arity == 2 => Payload::Column(1 - column),
             _ => Payload::Rows,
         };
-        self.need(IndexKey {
-            relation,
-            columns,
-            payload,
-        })
+        self.need(IndexKey { relation, columns, payload })
     }
 
     /// Two finished atoms of two columns that both have just the same variable open: the shorter list is walked and
     /// the other atom tested. Takes the second atom off those that are left.
-    fn intersection(
-        &mut self,
-        scope: &mut Scope<'_>,
-        part: Part,
-        atom: &Atom,
-        columns: &Columns,
-    ) -> Option<Step> {
+    fn intersection(&mut self, scope: &mut Scope<'_>, part: Part, atom: &Atom, columns: &Columns) -> Option<Step> {
         let open = open_variable(columns)?;
         let finished = part == Part::All && !self.grows(atom.relation);
         if !finished || atom.arguments.len() != 2 {
@@ -267,10 +184,7 @@ impl Planner<'_> {
             return None;
         };
         let sides = [self.side(atom, open)?, self.side(other, open)?];
-        Some(Step::Intersect {
-            sides,
-            bind: open.0 as usize,
-        })
+        Some(Step::Intersect { sides, bind: open.0 as usize })
     }
 
     /// Whether an atom is finished, has two columns, and only `open`, in one of them, has no value.
@@ -298,12 +212,7 @@ impl Planner<'_> {
             _ => return None,
         };
         let index = self.index(atom.relation, 2, &[(column, key)]);
-        Some(Side {
-            relation: atom.relation,
-            index,
-            key,
-            open_first,
-        })
+        Some(Side { relation: atom.relation, index, key, open_first })
     }
 
     fn place_comparison(
@@ -321,10 +230,7 @@ impl Planner<'_> {
         if let Some((side, value)) = assigned {
             let value = self.expression(value)?;
             scope.bound.add(side);
-            scope.steps.push(Step::Assign {
-                bind: side.0 as usize,
-                value,
-            });
+            scope.steps.push(Step::Assign { bind: side.0 as usize, value });
             return Ok(());
         }
         let (left, right) = (self.expression(left)?, self.expression(right)?);
@@ -335,17 +241,9 @@ impl Planner<'_> {
         };
         scope.steps.push(match (left, right, wanted) {
             (Expression::Register(left, _), Expression::Register(right, _), Some(wanted)) => {
-                Step::Same {
-                    left,
-                    right,
-                    wanted,
-                }
+                Step::Same { left, right, wanted }
             }
-            (left, right, _) => Step::Compare {
-                operator,
-                left,
-                right,
-            },
+            (left, right, _) => Step::Compare { operator, left, right },
         });
         Ok(())
     }
@@ -374,30 +272,16 @@ impl Planner<'_> {
         scope.begun = true;
         scope.bound.add(result);
         if known {
-            scope.steps.push(Step::Same {
-                left: bind,
-                right: result.0 as usize,
-                wanted: true,
-            });
+            scope.steps.push(Step::Same { left: bind, right: result.0 as usize, wanted: true });
         }
         Ok(())
     }
 
-    fn place_aggregate(
-        &mut self,
-        scope: &mut Scope<'_>,
-        aggregate: &Aggregate,
-        span: Span,
-    ) -> Result<(), Fault> {
+    fn place_aggregate(&mut self, scope: &mut Scope<'_>, aggregate: &Aggregate, span: Span) -> Result<(), Fault> {
         let bind = aggregate.result.0 as usize;
         let compare = scope.bound.has(aggregate.result);
         let step = match self.count_rows(scope, aggregate)? {
-            Some((index, key)) => Step::CountRows {
-                index,
-                key,
-                bind,
-                compare,
-            },
+            Some((index, key)) => Step::CountRows { index, key, bind, compare },
             None => self.fold(scope, aggregate, compare, span)?,
         };
         scope.steps.push(step);
@@ -414,8 +298,7 @@ impl Planner<'_> {
         let [literal] = aggregate.body.as_slice() else {
             return Ok(None);
         };
-        let (AggregateOperator::Count, Form::Positive(atom)) = (aggregate.operator, &literal.form)
-        else {
+        let (AggregateOperator::Count, Form::Positive(atom)) = (aggregate.operator, &literal.form) else {
             return Ok(None);
         };
         let columns = self.columns(atom, &scope.bound)?;
@@ -429,21 +312,12 @@ impl Planner<'_> {
         Ok(Some((index, registers(&columns.known))))
     }
 
-    fn fold(
-        &mut self,
-        scope: &Scope<'_>,
-        aggregate: &Aggregate,
-        compare: bool,
-        span: Span,
-    ) -> Result<Step, Fault> {
+    fn fold(&mut self, scope: &Scope<'_>, aggregate: &Aggregate, compare: bool, span: Span) -> Result<Step, Fault> {
         let mut inner = Scope {
             literals: &aggregate.body,
             outer: surface_within(aggregate, &scope.outer),
             bound: scope.bound.clone(),
-            exact: !matches!(
-                aggregate.operator,
-                AggregateOperator::Min | AggregateOperator::Max
-            ),
+            exact: !matches!(aggregate.operator, AggregateOperator::Min | AggregateOperator::Max),
             body: false,
             left: (0..aggregate.body.len()).collect(),
             steps: Vec::new(),
@@ -460,12 +334,7 @@ impl Planner<'_> {
             None => Kind::Number,
         };
         Ok(Step::Aggregate {
-            fold: Fold {
-                operator: aggregate.operator,
-                target,
-                kind,
-                span,
-            },
+            fold: Fold { operator: aggregate.operator, target, kind, span },
             block: Block { steps: inner.steps },
             bind: aggregate.result.0 as usize,
             compare,

@@ -8,8 +8,7 @@ use super::{Block, IndexKey, Part, Register, RulePlan, Step};
 use crate::interner::{Full, Interner, Word};
 use crate::limits::{EvalError, Stop};
 use crate::program::{
-    Access, Aggregate, Atom, Comparison, Constant, Form, Literal, Program, RelationId, Rule, Term,
-    VariableId,
+    Access, Aggregate, Atom, Comparison, Constant, Form, Literal, Program, RelationId, Rule, Term, VariableId,
 };
 
 /// Most atoms and ranges of a body: each is a level of recursion at run time.
@@ -94,19 +93,11 @@ pub(crate) fn plan_rule(
     };
     let block = planner.rule_block().map_err(|fault| {
         Box::new(match fault {
-            Fault::Full => EvalError::Bytes {
-                relation: None,
-                limit,
-            },
+            Fault::Full => EvalError::Bytes { relation: None, limit },
             Fault::Stuck => EvalError::Unplannable { span: rule.span },
         })
     })?;
-    Ok(RulePlan {
-        block,
-        registers: planner.registers,
-        constants: planner.constants,
-        indexes: planner.indexes,
-    })
+    Ok(RulePlan { block, registers: planner.registers, constants: planner.constants, indexes: planner.indexes })
 }
 
 /// Why there is no plan.
@@ -205,12 +196,7 @@ impl Planner<'_> {
                 };
                 ready.then_some((rank, 1))
             }
-            Form::Compare {
-                operator,
-                left,
-                right,
-                ..
-            } => {
+            Form::Compare { operator, left, right, .. } => {
                 let ready = match (bound.cover(left), bound.cover(right)) {
                     (true, true) => true,
                     (true, false) => binds(*operator, right),
@@ -226,19 +212,9 @@ impl Planner<'_> {
                 let rank = if certain { Rank::Test } else { Rank::Late };
                 (bound.cover(pattern) && bound.cover(text)).then_some((rank, 1))
             }
-            Form::Range {
-                result,
-                from,
-                to,
-                step,
-                ..
-            } => {
+            Form::Range { result, from, to, step, .. } => {
                 let ready = [from, to].into_iter().chain(step).all(|term| bound.cover(term));
-                let rank = if bound.has(*result) {
-                    Rank::Late
-                } else {
-                    Rank::Product
-                };
+                let rank = if bound.has(*result) { Rank::Late } else { Rank::Product };
                 ready.then_some((rank, 0))
             }
             Form::Aggregate(aggregate) => self.rank_aggregate(scope, aggregate),
@@ -267,9 +243,7 @@ impl Planner<'_> {
     /// Whether a body asks the host by key.
     fn asks(&self, body: &[Literal]) -> bool {
         body.iter().any(|literal| match &literal.form {
-            Form::Positive(atom) | Form::Negative(atom) => {
-                self.key_columns(atom.relation).is_some()
-            }
+            Form::Positive(atom) | Form::Negative(atom) => self.key_columns(atom.relation).is_some(),
             Form::Aggregate(nested) => self.asks(&nested.body),
             _ => false,
         })
@@ -282,9 +256,7 @@ impl Planner<'_> {
         let bound = &scope.bound;
         let known = |term: &Term| !matches!(term, Term::Wildcard) && bound.cover(term);
         if let Some(key) = self.key_columns(atom.relation) {
-            let ready = key
-                .iter()
-                .all(|&column| atom.arguments.get(column).is_some_and(known));
+            let ready = key.iter().all(|&column| atom.arguments.get(column).is_some_and(known));
             let filters = atom.arguments.iter().all(|term| bound.cover(term));
             let free = atom.arguments.iter().filter(|term| !known(term)).count();
             let rank = if filters { Rank::AskIf } else { Rank::AskEach };
@@ -294,10 +266,7 @@ impl Planner<'_> {
         if atom.arguments.iter().all(|term| bound.cover(term)) && (free == 0 || !scope.exact) {
             return Some((Rank::Lookup, 0));
         }
-        let joined = atom
-            .arguments
-            .iter()
-            .any(|term| matches!(term, Term::Variable(_)) && bound.cover(term));
+        let joined = atom.arguments.iter().any(|term| matches!(term, Term::Variable(_)) && bound.cover(term));
         let rank = if joined {
             Rank::Join
         } else if self.waits_for_question(scope, atom) {
@@ -312,11 +281,7 @@ impl Planner<'_> {
 
     /// Rows that an atom is expected to give with `free` columns open, as a logarithm, then by size.
     fn estimate(&self, atom: &Atom, free: usize) -> u64 {
-        let rows = if self.grows(atom.relation) {
-            u32::MAX
-        } else {
-            (self.sizes.rows)(atom.relation)
-        };
+        let rows = if self.grows(atom.relation) { u32::MAX } else { (self.sizes.rows)(atom.relation) };
         let arity = atom.arguments.len().max(1) as u64;
         let logarithm = u64::from(u32::BITS - rows.leading_zeros()) * 64 * free as u64 / arity;
         logarithm << 32 | u64::from(rows)
@@ -335,10 +300,7 @@ impl Planner<'_> {
             answers
                 .filter(|(column, _)| !key.contains(column))
                 .filter_map(|(_, term)| variable(term))
-                .any(|open| {
-                    !scope.bound.has(open)
-                        && atom.arguments.iter().any(|term| variable(term) == Some(open))
-                })
+                .any(|open| !scope.bound.has(open) && atom.arguments.iter().any(|term| variable(term) == Some(open)))
         })
     }
 

@@ -4,8 +4,8 @@
 use std::fmt::{self, Write as _};
 
 use super::{
-    Aggregate, Atom, Comparison, Constant, Form, Literal, Operation, PRIMARY, Program, Rule, Term,
-    Test, UNARY, VariableId,
+    Aggregate, Atom, Comparison, Constant, Form, Literal, Operation, PRIMARY, Program, Rule, Term, Test, UNARY,
+    VariableId,
 };
 use crate::syntax::escape::quote;
 
@@ -62,11 +62,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(program: &'a Program, rule: &'a Rule) -> Self {
-        Self {
-            program,
-            rule,
-            text: String::new(),
-        }
+        Self { program, rule, text: String::new() }
     }
 
     fn body(&mut self, body: &[Literal]) {
@@ -83,18 +79,8 @@ impl<'a> Writer<'a> {
                 self.text.push('!');
                 self.atom(atom);
             }
-            Form::Compare {
-                operator,
-                left,
-                right,
-                ..
-            } => self.compare(left, *operator, right),
-            Form::Test {
-                test,
-                pattern,
-                text,
-                negated,
-            } => {
+            Form::Compare { operator, left, right, .. } => self.compare(left, *operator, right),
+            Form::Test { test, pattern, text, negated } => {
                 self.text.push_str(if *negated { "!" } else { "" });
                 let name = match test {
                     Test::Match => "match",
@@ -108,13 +94,7 @@ impl<'a> Writer<'a> {
                 self.text.push(')');
             }
             Form::Aggregate(aggregate) => self.aggregate(aggregate),
-            Form::Range {
-                result,
-                from,
-                to,
-                step,
-                ..
-            } => {
+            Form::Range { result, from, to, step, .. } => {
                 self.variable(*result);
                 self.text.push_str(" = range(");
                 self.term(from);
@@ -165,8 +145,7 @@ impl<'a> Writer<'a> {
 
     fn variable(&mut self, id: VariableId) {
         let variable = self.rule.variables.get(id.0 as usize);
-        self.text
-            .push_str(variable.map_or("?", |found| &found.name));
+        self.text.push_str(variable.map_or("?", |found| &found.name));
     }
 
     fn term(&mut self, term: &Term) {
@@ -176,14 +155,8 @@ impl<'a> Writer<'a> {
                 let _ = write!(self.text, "{constant}");
             }
             Term::Wildcard => self.text.push('_'),
-            Term::Call {
-                operation,
-                arguments,
-                ..
-            } => self.call(*operation, arguments),
-            Term::Functor {
-                functor, arguments, ..
-            } => {
+            Term::Call { operation, arguments, .. } => self.call(*operation, arguments),
+            Term::Functor { functor, arguments, .. } => {
                 self.text.push('@');
                 let declared = self.program.functors.get(functor.0 as usize);
                 let name = declared.map_or("", |found| &*found.name);

@@ -52,20 +52,14 @@ pub(crate) struct Writer {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self {
-            rows: u64::MAX,
-            bytes: u64::MAX,
-        }
+        Self { rows: u64::MAX, bytes: u64::MAX }
     }
 }
 
 impl Writer {
     /// No rows.
     pub(crate) fn new(arity: usize) -> Self {
-        Self {
-            arity,
-            ..Self::default()
-        }
+        Self { arity, ..Self::default() }
     }
 
     /// From now on, at most this.
@@ -337,6 +331,5 @@ pub(crate) fn mix(key: u64) -> u64 {
 /// The hash of several words.
 #[inline]
 pub(crate) fn mix_row(row: &[Word]) -> u64 {
-    row.iter()
-        .fold(0, |hash: u64, &word| mix(hash.rotate_left(23) ^ u64::from(word)))
+    row.iter().fold(0, |hash: u64, &word| mix(hash.rotate_left(23) ^ u64::from(word)))
 }

@@ -26,22 +26,11 @@ pub(crate) struct Lexed {
 /// Cuts a text into words, and reports what is none.
 pub(crate) fn lex(text: &str, source: SourceId, diagnostics: &mut Vec<Diagnostic>) -> Lexed {
     let Ok(length) = u32::try_from(text.len()) else {
-        let start = Span {
-            source,
-            start: 0,
-            end: 0,
-        };
-        diagnostics.push(Diagnostic::error(
-            "too-large",
-            start,
-            "a program text must be below 4 GiB",
-        ));
+        let start = Span { source, start: 0, end: 0 };
+        diagnostics.push(Diagnostic::error("too-large", start, "a program text must be below 4 GiB"));
         return Lexed::ended_at(0);
     };
-    let mut lexed = Lexed {
-        tokens: Vec::with_capacity(text.len() / 4 + 1),
-        documentation: Vec::new(),
-    };
+    let mut lexed = Lexed { tokens: Vec::with_capacity(text.len() / 4 + 1), documentation: Vec::new() };
     let offset = |rest: &str| length - u32::try_from(rest.len()).unwrap_or(length);
     let mut rest = text;
     loop {
@@ -56,11 +45,7 @@ pub(crate) fn lex(text: &str, source: SourceId, diagnostics: &mut Vec<Diagnostic
         if let Some(diagnostic) = fault(kind, &rest[..(end - start) as usize], after, span) {
             diagnostics.push(diagnostic);
             // The letters that touch a number are part of the fault.
-            rest = if kind == TokenKind::Bad {
-                after
-            } else {
-                identifier_rest(after)
-            };
+            rest = if kind == TokenKind::Bad { after } else { identifier_rest(after) };
             lexed.push(TokenKind::Bad, start, offset(rest));
             continue;
         }
@@ -93,7 +78,7 @@ fn blank<'a>(
 ) -> &'a str {
     let offset = |rest: &str| u32::try_from(text.len() - rest.len()).unwrap_or(u32::MAX);
     loop {
-        rest = rest.trim_start();
+        rest = behind_spaces(rest);
         if rest.starts_with("//") {
             let end = rest.find('\n').unwrap_or(rest.len());
             let (line, after) = rest.split_at(end);
@@ -112,13 +97,8 @@ fn blank<'a>(
                 rest = &rest[2 + end + 2..];
             } else {
                 let start = offset(rest);
-                let span = Span {
-                    source,
-                    start,
-                    end: start + 2,
-                };
-                let found =
-                    Diagnostic::error("unclosed-comment", span, "this comment does not end");
+                let span = Span { source, start, end: start + 2 };
+                let found = Diagnostic::error("unclosed-comment", span, "this comment does not end");
                 diagnostics.push(found.with_help("write `*/` where it ends"));
                 return &rest[rest.len()..];
             }
@@ -126,6 +106,17 @@ fn blank<'a>(
             return rest;
         }
     }
+}
+
+/// What follows the spaces and line ends; almost all of them are ASCII.
+fn behind_spaces(input: &str) -> &str {
+    let mut bytes = input.bytes();
+    let end = bytes.position(|byte| !matches!(byte, b' ' | b'\n' | b'\t' | b'\r'));
+    let rest = end.map_or("", |end| &input[end..]);
+    if rest.starts_with(|c: char| c.is_whitespace()) {
+        return rest.trim_start();
+    }
+    rest
 }
 
 /// What is wrong with a word that has been cut out, if anything.
@@ -144,15 +135,10 @@ fn fault(kind: TokenKind, word: &str, after: &str, span: Span) -> Option<Diagnos
             )
         }
         TokenKind::Bad => {
-            let message = format!(
-                "`{}` is no part of the language",
-                word.escape_debug().to_string().replace('`', "'")
-            );
+            let message = format!("`{}` is no part of the language", word.escape_debug().to_string().replace('`', "'"));
             let found = Diagnostic::error("bad-character", span, message);
             Some(match word {
-                "#" => found.with_help(
-                    "there is no preprocessor: write `.include \"file.dl\"`, or `//` for a comment",
-                ),
+                "#" => found.with_help("there is no preprocessor: write `.include \"file.dl\"`, or `//` for a comment"),
                 "?" => found.with_help("names are letters, digits and `_`"),
                 "'" => found.with_help("texts are written in `\"`"),
                 "&" => found.with_help("write `,` between literals, `band` between numbers"),
@@ -166,11 +152,7 @@ fn fault(kind: TokenKind, word: &str, after: &str, span: Span) -> Option<Diagnos
 /// Whether the quote at the end of a text is escaped, and so does not close it.
 fn ends_escaped(word: &str) -> bool {
     let inner = &word[..word.len() - 1];
-    let slashes = inner
-        .bytes()
-        .rev()
-        .take_while(|&byte| byte == b'\\')
-        .count();
+    let slashes = inner.bytes().rev().take_while(|&byte| byte == b'\\').count();
     slashes % 2 == 1
 }
 
@@ -194,28 +176,29 @@ fn word(input: &str) -> Word<'_> {
     }
 }
 
-fn identifier_rest(input: &str) -> &str {
-    input.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_')
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+fn identifier_rest(input: &str) -> &str {
+    let end = input.bytes().position(|byte| !is_word(byte));
+    &input[end.unwrap_or(input.len())..]
+}
+
+/// On bytes, which is faster than on characters, and a name has none but ASCII.
 fn identifier(input: &str) -> Word<'_> {
-    let (rest, found) =
-        take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_').parse(input)?;
-    let kind = if found == "_" {
-        TokenKind::Underscore
-    } else {
-        TokenKind::Identifier
+    let found: IResult<&[u8], &[u8], ()> = take_while1(is_word).parse(input.as_bytes());
+    let (_, found) = found.map_err(|_| nom::Err::Error(()))?;
+    let kind = match found {
+        b"_" => TokenKind::Underscore,
+        _ => TokenKind::Identifier,
     };
-    Ok((rest, kind))
+    Ok((&input[found.len()..], kind))
 }
 
 fn number(input: &str) -> Word<'_> {
     let kind = |suffix: Option<&str>| {
-        if suffix.is_some() {
-            TokenKind::Unsigned
-        } else {
-            TokenKind::Integer
-        }
+        if suffix.is_some() { TokenKind::Unsigned } else { TokenKind::Integer }
     };
     for prefix in ["0x", "0b"] {
         if input.starts_with(prefix) {
@@ -237,14 +220,10 @@ fn number(input: &str) -> Word<'_> {
 
 fn exponent(input: &str) -> IResult<&str, &str, ()> {
     let sign = take_while(|c| c == '+' || c == '-');
-    let (rest, found) =
-        recognize((take_while1(|c| c == 'e' || c == 'E'), sign, digit1)).parse(input)?;
+    let (rest, found) = recognize((take_while1(|c| c == 'e' || c == 'E'), sign, digit1)).parse(input)?;
     // One letter and one sign at most: `1ee5` is no number.
     if found.bytes().filter(|byte| !byte.is_ascii_digit()).count() > 2
-        || found
-            .as_bytes()
-            .get(1)
-            .is_some_and(|&byte| byte == b'e' || byte == b'E')
+        || found.as_bytes().get(1).is_some_and(|&byte| byte == b'e' || byte == b'E')
     {
         return Err(nom::Err::Error(()));
     }

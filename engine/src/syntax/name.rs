@@ -51,9 +51,7 @@ impl Names {
     /// The text of a name, shared.
     #[must_use]
     pub fn shared(&self, name: Name) -> Arc<str> {
-        self.list
-            .get(name.0 as usize)
-            .map_or_else(|| Arc::from(""), Arc::clone)
+        self.list.get(name.0 as usize).map_or_else(|| Arc::from(""), Arc::clone)
     }
 
     /// How many names there are.

@@ -79,10 +79,7 @@ impl<'a> Parser<'a> {
                 Err(Abandoned) => self.resume(start),
             }
         }
-        Ast {
-            documentation,
-            items,
-        }
+        Ast { documentation, items }
     }
 
     /// Annotations and what they stand before; nothing where the item was read and reported as unsupported.
@@ -102,12 +99,7 @@ impl<'a> Parser<'a> {
             _ => Some(self.clause()?),
         };
         let place = Place(start.to(self.previous_span()));
-        Ok(form.map(|form| Item {
-            documentation,
-            annotations,
-            form,
-            place,
-        }))
+        Ok(form.map(|form| Item { documentation, annotations, form, place }))
     }
 
     /// Goes on behind a faulty item: a clause ends with `.`, a declaration where the next item begins.
@@ -128,9 +120,7 @@ impl<'a> Parser<'a> {
                     return;
                 }
                 // The `.` is probably missing: a rule goes on indented.
-                TokenKind::Identifier
-                    if self.peek_at(1) == TokenKind::LeftParen && self.begins_text() =>
-                {
+                TokenKind::Identifier if self.peek_at(1) == TokenKind::LeftParen && self.begins_text() => {
                     return;
                 }
                 _ => self.next += 1,
@@ -157,17 +147,13 @@ impl<'a> Parser<'a> {
     fn begins_line(&self) -> bool {
         let end = self.previous_span().end as usize;
         let start = self.span().start as usize;
-        self.text
-            .get(end..start)
-            .is_some_and(|gap| gap.contains('\n'))
+        self.text.get(end..start).is_some_and(|gap| gap.contains('\n'))
     }
 
     /// Whether the next token is the first of its line, without indentation.
     fn begins_text(&self) -> bool {
         let start = self.span().start as usize;
-        self.text
-            .get(..start)
-            .is_some_and(|before| before.ends_with('\n'))
+        self.text.get(..start).is_some_and(|before| before.ends_with('\n'))
     }
 
     fn token(&self) -> Token {
@@ -194,34 +180,18 @@ impl<'a> Parser<'a> {
     }
 
     fn span_of(&self, token: Token) -> Span {
-        Span {
-            source: self.source,
-            start: token.start,
-            end: token.end,
-        }
+        Span { source: self.source, start: token.start, end: token.end }
     }
 
     /// The token before the next one; the empty start of the text where there is none.
     fn previous_span(&self) -> Span {
-        let token = self
-            .next
-            .checked_sub(1)
-            .and_then(|at| self.lexed.tokens.get(at));
-        token.map_or(
-            Span {
-                source: self.source,
-                start: 0,
-                end: 0,
-            },
-            |&token| self.span_of(token),
-        )
+        let token = self.next.checked_sub(1).and_then(|at| self.lexed.tokens.get(at));
+        token.map_or(Span { source: self.source, start: 0, end: 0 }, |&token| self.span_of(token))
     }
 
     /// The text of a token.
     fn spelling(&self, token: Token) -> &'a str {
-        self.text
-            .get(token.start as usize..token.end as usize)
-            .unwrap_or("")
+        self.text.get(token.start as usize..token.end as usize).unwrap_or("")
     }
 
     fn take(&mut self) -> Token {
@@ -256,15 +226,14 @@ impl<'a> Parser<'a> {
             return Err(self.expected(what));
         }
         let token = self.take();
-        Ok(Identifier {
-            name: self.names.intern(self.spelling(token)),
-            place: Place(self.span_of(token)),
-        })
+        Ok(Identifier { name: self.names.intern(self.spelling(token)), place: Place(self.span_of(token)) })
     }
 
     /// One or more of what `read` reads, with commas between.
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
-        let mut list = vec![read(self)?];
+        // Most lists are short: one allocation does.
+        let mut list = Vec::with_capacity(4);
+        list.push(read(self)?);
         while self.eat(TokenKind::Comma) {
             list.push(read(self)?);
         }

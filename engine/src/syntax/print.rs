@@ -6,8 +6,7 @@ mod expression;
 use std::fmt::Write as _;
 
 use super::ast::{
-    Annotation, Ast, Atom, Clause, Column, Conjunction, DirectiveItem, Identifier, Item, ItemForm,
-    Literal, LiteralForm,
+    Annotation, Ast, Atom, Clause, Column, Conjunction, DirectiveItem, Identifier, Item, ItemForm, Literal, LiteralForm,
 };
 use super::escape::quote;
 use super::name::{Name, Names};
@@ -19,10 +18,7 @@ const WIDTH: usize = 100;
 /// A whole file.
 #[must_use]
 pub fn print(ast: &Ast, names: &Names) -> String {
-    let mut printer = Printer {
-        names,
-        text: String::new(),
-    };
+    let mut printer = Printer { names, text: String::new() };
     if let Some(documentation) = ast.documentation {
         printer.documentation("//!", documentation);
     }
@@ -39,10 +35,7 @@ pub fn print(ast: &Ast, names: &Names) -> String {
 /// One declaration, directive or clause.
 #[must_use]
 pub fn print_item(item: &Item, names: &Names) -> String {
-    let mut printer = Printer {
-        names,
-        text: String::new(),
-    };
+    let mut printer = Printer { names, text: String::new() };
     printer.item(item);
     printer.text
 }
@@ -212,22 +205,14 @@ impl Printer<'_> {
                 self.push("!");
                 self.literal(inner);
             }
-            LiteralForm::Compare {
-                operator,
-                left,
-                right,
-            } => {
+            LiteralForm::Compare { operator, left, right } => {
                 self.expression(left);
                 self.push(" ");
                 self.push(operator.spelling());
                 self.push(" ");
                 self.expression(right);
             }
-            LiteralForm::Test {
-                test,
-                pattern,
-                text,
-            } => {
+            LiteralForm::Test { test, pattern, text } => {
                 self.push(match test {
                     Test::Match => "match(",
                     Test::Contains => "contains(",

@@ -43,7 +43,5 @@ impl Evidence<'_> {
 }
 
 fn at(pointer: &str) -> Origin {
-    Origin::Payload {
-        pointer: pointer.to_owned(),
-    }
+    Origin::Payload { pointer: pointer.to_owned() }
 }

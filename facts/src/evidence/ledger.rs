@@ -15,7 +15,9 @@ impl Evidence<'_> {
     pub(super) fn ledger_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
         match (relation, key) {
             ("ledger_row", [tree, version, file, end]) => {
-                let Some(which) = version_named(version) else { return Ok(true) };
+                let Some(which) = version_named(version) else {
+                    return Ok(true);
+                };
                 let ledger = self.ledger(tree, which, file, end)?;
                 for row in &ledger.rows {
                     let origin = Origin::File {

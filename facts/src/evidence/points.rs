@@ -75,11 +75,7 @@ impl Evidence<'_> {
         let content = match bytes {
             Ok(None) => None,
             Ok(Some(bytes)) => Some(point::read(&bytes)),
-            Err(message) => Some(Err(PointsError {
-                line: 1,
-                column: 1,
-                message,
-            })),
+            Err(message) => Some(Err(PointsError { line: 1, column: 1, message })),
         };
         let read = Rc::new(PointsRead { content, version });
         self.points.insert(key, Rc::clone(&read));

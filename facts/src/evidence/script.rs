@@ -115,10 +115,18 @@ fn command_rows<'c>(relation: &str, command: &'c Command) -> Vec<Vec<Datum<'c>>>
             Target::Path(path) => Some(symbols(&[verb, path])),
             Target::Pattern { .. } => None,
         }),
-        "shell_reach" => effects(command, |verb, target, _| match target {
-            Target::Path(_) => None,
-            Target::Pattern { pattern, text } => Some(symbols(&[verb, pattern, text])),
-        }),
+        "shell_reach" => {
+            let known = command.effects.iter().map(|effect| (effect.verb.name(), &effect.target));
+            // What a command that cannot be known does to an operand is taken for a write.
+            let unknown = command.unknown.iter().map(|target| (shell::Verb::Write.name(), target));
+            known
+                .chain(unknown)
+                .filter_map(|(verb, target)| match target {
+                    Target::Path(_) => None,
+                    Target::Pattern { pattern, text } => Some(symbols(&[verb, pattern, text])),
+                })
+                .collect()
+        }
         "shell_content" => effects(command, |_, target, content| match target {
             Target::Path(path) => Some(symbols(&[path, content?])),
             Target::Pattern { .. } => None,
@@ -126,10 +134,10 @@ fn command_rows<'c>(relation: &str, command: &'c Command) -> Vec<Vec<Datum<'c>>>
         "shell_inline" => command.inline.iter().map(|inline| symbols(&[&inline.program, &inline.text])).collect(),
         "shell_unknown" => {
             let path = |target: &'c Target| match target {
-                Target::Path(path) => symbols(&[path]),
-                Target::Pattern { pattern, .. } => symbols(&[pattern]),
+                Target::Path(path) => Some(symbols(&[path])),
+                Target::Pattern { .. } => None,
             };
-            command.unknown.iter().map(path).collect()
+            command.unknown.iter().filter_map(path).collect()
         }
         _ => Vec::new(),
     }

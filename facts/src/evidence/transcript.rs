@@ -11,7 +11,12 @@ use crate::transcript::{OwnCall, Place};
 use crate::world::Seen;
 
 impl Evidence<'_> {
-    pub(super) fn transcript_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
+    pub(super) fn transcript_rows(
+        &mut self,
+        relation: &str,
+        key: &[&str],
+        rows: &mut Rows<'_>,
+    ) -> Result<bool, HostError> {
         let file = match (relation, key) {
             ("damaged_line", [file, part]) => {
                 self.damaged_rows(file, part, rows)?;
@@ -20,15 +25,17 @@ impl Evidence<'_> {
             (relation, [file]) if RELATIONS.contains(&relation) => file,
             _ => return Ok(false),
         };
-        let whole = Origin::Transcript {
-            file: (*file).to_owned(),
-            line: 0,
-        };
+        let whole = Origin::Transcript { file: (*file).to_owned(), line: 0 };
         let read = self.seen(file);
         match (relation, read.as_ref()) {
             ("transcript", Ok(_)) => rows.row(&symbols(&[file]), whole)?,
             ("transcript_error", Err(reason)) => rows.row(&symbols(&[file, reason]), whole)?,
-            (_, Ok(seen)) => View { file, seen }.rows(relation, rows)?,
+            (_, Ok(seen)) => {
+                for (place, columns) in lowered(relation, seen) {
+                    let origin = Origin::Transcript { file: (*file).to_owned(), line: place.line };
+                    rows.row(&[&[Datum::Symbol(file)], columns.as_slice()].concat(), origin)?;
+                }
+            }
             (_, Err(_)) => {}
         }
         Ok(true)
@@ -39,10 +46,7 @@ impl Evidence<'_> {
         if let Some(read) = self.transcripts.get(file) {
             return Rc::clone(read);
         }
-        let own = self.call.payload.as_ref().ok().map(|payload| OwnCall {
-            tool: &payload.tool,
-            input: &payload.input,
-        });
+        let own = self.call.payload.as_ref().ok().map(|payload| OwnCall { tool: &payload.tool, input: &payload.input });
         let read = Rc::new(self.world.transcript(file, own.as_ref()));
         self.transcripts.insert(file.to_owned(), Rc::clone(&read));
         read
@@ -51,10 +55,7 @@ impl Evidence<'_> {
     /// A transcript that cannot be read has no lines; that it cannot is another relation's row.
     fn damaged_rows(&mut self, file: &str, part: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
         for line in self.world.damaged(file, part).unwrap_or_default() {
-            let origin = Origin::Transcript {
-                file: file.to_owned(),
-                line,
-            };
+            let origin = Origin::Transcript { file: file.to_owned(), line };
             rows.row(&[Datum::Symbol(file), Datum::Symbol(part), number(line)], origin)?;
         }
         Ok(())
@@ -77,81 +78,50 @@ const RELATIONS: [&str; 12] = [
     "decided_by",
 ];
 
-/// A transcript as the call sees it.
-struct View<'v> {
-    file: &'v str,
-    seen: &'v Seen,
+/// The rows of a relation: where each comes from, and its columns behind the file.
+fn lowered<'s>(relation: &str, seen: &'s Seen) -> Vec<(&'s Place, Vec<Datum<'s>>)> {
+    let view = seen.transcript.before(seen.before);
+    match relation {
+        "tool_use" => {
+            each(view.uses, |r| (&r.place, vec![line(&r.place), text(&r.message), text(&r.use_id), text(&r.tool)]))
+        }
+        "own_use" => each(&seen.own, |r| (&r.place, vec![line(&r.place), text(&r.message), text(&r.use_id)])),
+        "question" => each(view.questions, |r| {
+            (&r.place, vec![text(&r.use_id), Datum::Number(r.index.into()), text(&r.header), text(&r.text)])
+        }),
+        "question_source" => each(view.sources, |r| (&r.place, vec![text(&r.use_id), text(&r.id)])),
+        "question_header" => {
+            each(view.headers, |r| (&r.place, vec![text(&r.use_id), Datum::Number(r.index.into()), text(&r.id)]))
+        }
+        "tool_result" => {
+            each(view.results, |r| (&r.place, vec![line(&r.place), text(&r.use_id), Datum::Number(r.failed.into())]))
+        }
+        "answer" => {
+            each(view.answers, |r| (&r.place, vec![line(&r.place), text(&r.use_id), text(&r.question), text(&r.value)]))
+        }
+        "answer_timeout" => each(view.timeouts, |r| (&r.place, vec![line(&r.place), text(&r.use_id)])),
+        "unanswered" => each(view.unanswered, |r| {
+            (&r.place, vec![line(&r.place), text(&r.use_id), text(&r.question), text(&r.how)])
+        }),
+        "decided_by" => each(view.decided_by, |r| (&r.place, vec![line(&r.place), text(&r.use_id), text(&r.source)])),
+        _ => Vec::new(),
+    }
 }
 
-impl View<'_> {
-    fn rows(&self, relation: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
-        let transcript = &self.seen.transcript;
-        match relation {
-            "tool_use" => self.each(&transcript.uses, |r| &r.place, rows, |r| {
-                vec![number(r.place.line), Datum::Symbol(&r.message), Datum::Symbol(&r.use_id), Datum::Symbol(&r.tool)]
-            }),
-            "own_use" => {
-                for own in &self.seen.own {
-                    let (message, use_id) = (Datum::Symbol(&own.message), Datum::Symbol(&own.use_id));
-                    rows.row(&[self.key(), number(own.place.line), message, use_id], self.at(&own.place))?;
-                }
-                Ok(())
-            }
-            "question" => self.each(&transcript.questions, |r| &r.place, rows, |r| {
-                let index = Datum::Number(i64::from(r.index));
-                vec![Datum::Symbol(&r.use_id), index, Datum::Symbol(&r.header), Datum::Symbol(&r.text)]
-            }),
-            "question_source" => self.each(&transcript.sources, |r| &r.place, rows, |r| symbols(&[&r.use_id, &r.id])),
-            "question_header" => self.each(&transcript.headers, |r| &r.place, rows, |r| {
-                vec![Datum::Symbol(&r.use_id), Datum::Number(i64::from(r.index)), Datum::Symbol(&r.id)]
-            }),
-            "tool_result" => self.each(&transcript.results, |r| &r.place, rows, |r| {
-                vec![number(r.place.line), Datum::Symbol(&r.use_id), Datum::Number(i64::from(r.failed))]
-            }),
-            "answer" => self.each(&transcript.answers, |r| &r.place, rows, |r| {
-                let texts = [Datum::Symbol(&r.use_id), Datum::Symbol(&r.question), Datum::Symbol(&r.value)];
-                [&[number(r.place.line)], texts.as_slice()].concat()
-            }),
-            "answer_timeout" => self.each(&transcript.timeouts, |r| &r.place, rows, |r| {
-                vec![number(r.place.line), Datum::Symbol(&r.use_id)]
-            }),
-            "unanswered" => self.each(&transcript.unanswered, |r| &r.place, rows, |r| {
-                let texts = [Datum::Symbol(&r.use_id), Datum::Symbol(&r.question), Datum::Symbol(&r.how)];
-                [&[number(r.place.line)], texts.as_slice()].concat()
-            }),
-            "decided_by" => self.each(&transcript.decided_by, |r| &r.place, rows, |r| {
-                vec![number(r.place.line), Datum::Symbol(&r.use_id), Datum::Symbol(&r.source)]
-            }),
-            _ => Ok(()),
-        }
-    }
+/// A row for each record.
+fn each<'r, T>(
+    records: &'r [T],
+    row: impl Fn(&'r T) -> (&'r Place, Vec<Datum<'r>>),
+) -> Vec<(&'r Place, Vec<Datum<'r>>)> {
+    records.iter().map(row).collect()
+}
 
-    /// A row for each record before the horizon: the file, then what `columns` gives.
-    fn each<'r, T>(
-        &self,
-        records: &'r [T],
-        place: impl Fn(&T) -> &Place,
-        rows: &mut Rows<'_>,
-        columns: impl Fn(&'r T) -> Vec<Datum<'r>>,
-    ) -> Result<(), HostError> {
-        for record in records.iter().take_while(|record| place(record).line < self.seen.before) {
-            let mut row = vec![self.key()];
-            row.extend(columns(record));
-            rows.row(&row, self.at(place(record)))?;
-        }
-        Ok(())
-    }
+fn text(text: &str) -> Datum<'_> {
+    Datum::Symbol(text)
+}
 
-    fn key(&self) -> Datum<'_> {
-        Datum::Symbol(self.file)
-    }
-
-    fn at(&self, place: &Place) -> Origin {
-        Origin::Transcript {
-            file: self.file.to_owned(),
-            line: place.line,
-        }
-    }
+fn line(place: &Place) -> Datum<'static> {
+    number(place.line)
 }
 
 fn number(line: u64) -> Datum<'static> {

@@ -29,10 +29,7 @@ pub(super) fn places(path: &str) -> Vec<Place> {
     let here = super::join(&resolved(folder), name);
     let mut places = Vec::new();
     for path in [fold(&here), resolved(&path)] {
-        let place = Place {
-            directory: nearest_directory(&path),
-            path,
-        };
+        let place = Place { directory: nearest_directory(&path), path };
         if places.iter().all(|known: &Place| known.path != place.path) {
             places.push(place);
         }
@@ -47,16 +44,12 @@ fn nearest_directory(path: &str) -> String {
         Some((around, _)) => around,
         None => path.strip_suffix("/.git").unwrap_or(path),
     };
-    let is_directory = |path: &str| {
-        std::fs::symlink_metadata(native(Path::new(path))).is_ok_and(|about| about.is_dir())
-    };
+    let is_directory =
+        |path: &str| std::fs::symlink_metadata(native(Path::new(path))).is_ok_and(|about| about.is_dir());
     if is_directory(path) {
         return path.to_owned();
     }
-    above(path)
-        .into_iter()
-        .find(|folder| is_directory(folder))
-        .unwrap_or_else(|| "/".into())
+    above(path).into_iter().find(|folder| is_directory(folder)).unwrap_or_else(|| "/".into())
 }
 
 /// The directory and those above it, up to the first where a repository may be.
@@ -83,35 +76,20 @@ pub(super) fn has_repository(folder: &str) -> bool {
 /// If there is one that cannot be read.
 pub(super) fn discover(directory: &str) -> Result<Option<Found>, String> {
     let options = gix::open::Options::isolated();
-    let trust = gix::sec::trust::Mapping {
-        full: options.clone(),
-        reduced: options,
-    };
-    let upwards = upwards::Options {
-        cross_fs: true,
-        ..upwards::Options::default()
-    };
+    let trust = gix::sec::trust::Mapping { full: options.clone(), reduced: options };
+    let upwards = upwards::Options { cross_fs: true, ..upwards::Options::default() };
     let start = native(Path::new(directory));
     let (found, end) = match gix::ThreadSafeRepository::discover_opts(start, upwards, trust) {
         Ok(repository) => {
             let git = repository.to_thread_local();
             match top(&git, directory) {
-                Some(tree) => (
-                    Some(Found {
-                        tree: tree.clone(),
-                        git,
-                    }),
-                    Some(tree),
-                ),
+                Some(tree) => (Some(Found { tree: tree.clone(), git }), Some(tree)),
                 None => (None, Some(bare(&git))),
             }
         }
         Err(fault) if is_nowhere(&fault) => (None, None),
         Err(fault) => {
-            return Err(format!(
-                "the repository around {directory} cannot be read: {}",
-                chain(&fault)
-            ));
+            return Err(format!("the repository around {directory} cannot be read: {}", chain(&fault)));
         }
     };
     match damaged(directory, end.as_deref()) {
@@ -148,10 +126,7 @@ fn absolute(path: &Path) -> String {
 
 /// Whether the search ended without a repository.
 fn is_nowhere(fault: &gix::Error) -> bool {
-    matches!(
-        fault.downcast_any_ref::<upwards::Error>(),
-        Some(upwards::Error::NoGitRepository { .. })
-    )
+    matches!(fault.downcast_any_ref::<upwards::Error>(), Some(upwards::Error::NoGitRepository { .. }))
 }
 
 /// A folder from `directory` up to below `end` with a `.git` that git would not take, though there is something in it:
@@ -165,19 +140,13 @@ fn damaged(directory: &str, end: Option<&str>) -> Option<String> {
 
 fn has_remains(folder: &str) -> bool {
     let git = native(Path::new(&super::join(folder, ".git"))).into_owned();
-    git.is_file()
-        || ["HEAD", "index", "objects"]
-            .iter()
-            .any(|name| git.join(name).symlink_metadata().is_ok())
+    git.is_file() || ["HEAD", "index", "objects"].iter().any(|name| git.join(name).symlink_metadata().is_ok())
 }
 
 /// All that an error says, from the outside in, in one line.
 pub(super) fn chain(fault: &gix::Error) -> String {
     let mut texts: Vec<String> = Vec::new();
-    for fault in fault
-        .iter_errors()
-        .filter(|fault| !fault.is::<gix::error::ClassificationMarker>())
-    {
+    for fault in fault.iter_errors().filter(|fault| !fault.is::<gix::error::ClassificationMarker>()) {
         let text = fault.to_string().lines().collect::<Vec<_>>().join(" ");
         if texts.iter().all(|known| !known.contains(&text)) {
             texts.push(text);

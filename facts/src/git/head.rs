@@ -34,11 +34,7 @@ pub(super) fn commit(git: &gix::Repository) -> Result<Option<gix::ObjectId>, Str
 ///
 /// # Errors
 /// If an object cannot be read, or what is there is no file.
-pub(super) fn file(
-    git: &gix::Repository,
-    tree: gix::ObjectId,
-    path: &str,
-) -> Result<Option<Vec<u8>>, String> {
+pub(super) fn file(git: &gix::Repository, tree: gix::ObjectId, path: &str) -> Result<Option<Vec<u8>>, String> {
     match find(git, tree, path)? {
         Found::Nothing => Ok(None),
         Found::Other => Err(format!("{path} at HEAD is not a file")),
@@ -53,11 +49,7 @@ pub(super) fn file(
 ///
 /// # Errors
 /// If an object cannot be read.
-pub(super) fn has_file(
-    git: &gix::Repository,
-    tree: gix::ObjectId,
-    path: &str,
-) -> Result<bool, String> {
+pub(super) fn has_file(git: &gix::Repository, tree: gix::ObjectId, path: &str) -> Result<bool, String> {
     Ok(matches!(find(git, tree, path)?, Found::File(_)))
 }
 
@@ -68,11 +60,7 @@ fn find(git: &gix::Repository, top: gix::ObjectId, path: &str) -> Result<Found, 
     let mut links = 0;
     'restart: loop {
         let mut tree = git.find_tree(top).map_err(|e| fault(&e))?;
-        let names: Vec<String> = rest
-            .split('/')
-            .filter(|name| !name.is_empty())
-            .map(str::to_owned)
-            .collect();
+        let names: Vec<String> = rest.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect();
         for (at, name) in names.iter().enumerate() {
             let Some(entry) = tree.find_entry(name.as_str()) else {
                 return Ok(Found::Nothing);
@@ -89,9 +77,7 @@ fn find(git: &gix::Repository, top: gix::ObjectId, path: &str) -> Result<Found, 
                     let target = String::from_utf8_lossy(&object.data).into_owned();
                     let folder = names.get(..at).unwrap_or_default().join("/");
                     let behind = names.get(at + 1..).unwrap_or_default().join("/");
-                    let Some(next) =
-                        follow(&folder, &target, &behind).filter(|_| links <= MOST_LINKS)
-                    else {
+                    let Some(next) = follow(&folder, &target, &behind).filter(|_| links <= MOST_LINKS) else {
                         return Ok(Found::Other);
                     };
                     rest = next;

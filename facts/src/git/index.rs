@@ -28,20 +28,13 @@ impl Index {
     /// If there is one that cannot be read.
     pub(super) fn read(git: &gix::Repository, ignores_case: bool) -> Result<Index, String> {
         let path = git.git_dir().join("index");
-        let options = gix::index::decode::Options {
-            thread_limit: Some(1),
-            ..Default::default()
-        };
+        let options = gix::index::decode::Options { thread_limit: Some(1), ..Default::default() };
         let entries = if path.symlink_metadata().is_ok() {
-            gix::index::File::at(&path, git.object_hash(), true, options)
-                .map_err(|fault| chain(&fault))?
+            gix::index::File::at(&path, git.object_hash(), true, options).map_err(|fault| chain(&fault))?
         } else {
             gix::index::File::from_state(gix::index::State::new(git.object_hash()), path)
         };
-        Ok(Index {
-            entries,
-            ignores_case,
-        })
+        Ok(Index { entries, ignores_case })
     }
 
     /// Whether the path, relative to the top, is a tracked file or a folder that holds one.
@@ -55,10 +48,7 @@ impl Index {
         let bytes: &BStr = path.as_bytes().as_bstr();
         let folder = format!("{path}/");
         if self.entries.entry_by_path(bytes).is_some()
-            || self
-                .entries
-                .prefixed_entries(folder.as_bytes().as_bstr())
-                .is_some_and(|in_it| !in_it.is_empty())
+            || self.entries.prefixed_entries(folder.as_bytes().as_bstr()).is_some_and(|in_it| !in_it.is_empty())
         {
             return Ok(true);
         }
@@ -73,8 +63,7 @@ impl Index {
         let path = crate::glob::fold(path);
         self.entries.entries().iter().any(|entry| {
             let name = crate::glob::fold(&entry.path(&self.entries).to_str_lossy());
-            name.strip_prefix(path.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            name.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
 
@@ -89,34 +78,18 @@ impl Index {
                 continue;
             };
             let tree = git.find_tree(entry.id).map_err(|fault| chain(&fault))?;
-            let found = tree
-                .lookup_entry_by_path(rest)
-                .map_err(|fault| chain(&fault))?;
+            let found = tree.lookup_entry_by_path(rest).map_err(|fault| chain(&fault))?;
             return Ok(found.is_some());
         }
         Ok(false)
     }
 
     /// Adds the tracked paths, and the folders that hold one, which the pattern covers.
-    pub(super) fn collect(
-        &self,
-        tree: &str,
-        pattern: &Anchored,
-        ignores_case: bool,
-        found: &mut Vec<String>,
-    ) {
-        let whole = if ignores_case {
-            crate::glob::fold(&pattern.whole)
-        } else {
-            pattern.whole.clone()
-        };
+    pub(super) fn collect(&self, tree: &str, pattern: &Anchored, ignores_case: bool, found: &mut Vec<String>) {
+        let whole = if ignores_case { crate::glob::fold(&pattern.whole) } else { pattern.whole.clone() };
         let matcher = Pattern::new(&whole);
         let mut covers = |path: &str| {
-            let text = if ignores_case {
-                crate::glob::fold(path)
-            } else {
-                path.to_owned()
-            };
+            let text = if ignores_case { crate::glob::fold(path) } else { path.to_owned() };
             if matcher.matches(&text) {
                 found.push(path.to_owned());
             }
@@ -129,11 +102,7 @@ impl Index {
             let name = entry.path(&self.entries).to_str_lossy();
             let name = name.trim_end_matches('/');
             // Folders are new where this path leaves the one before it.
-            let common = name
-                .bytes()
-                .zip(previous.bytes())
-                .take_while(|(a, b)| a == b)
-                .count();
+            let common = name.bytes().zip(previous.bytes()).take_while(|(a, b)| a == b).count();
             for (cut, _) in name.match_indices('/') {
                 if cut >= common {
                     covers(&super::join(tree, name.get(..cut).unwrap_or_default()));
@@ -148,8 +117,7 @@ impl Index {
 impl Anchored {
     /// Whether a path of the tree can be covered, by the literal folder alone.
     pub(super) fn may_reach(&self, tree: &str) -> bool {
-        super::relative(tree, &self.folder).is_some()
-            || super::relative(&self.folder, tree).is_some()
+        super::relative(tree, &self.folder).is_some() || super::relative(&self.folder, tree).is_some()
     }
 }
 
@@ -157,10 +125,7 @@ impl Anchored {
 pub(super) fn anchored(directory: &str, pattern: &str) -> Vec<Anchored> {
     let absolute = crate::path::absolute(directory, pattern);
     let wild = absolute.find(['*', '?', '[']).unwrap_or(absolute.len());
-    let cut = absolute
-        .get(..wild)
-        .and_then(|head| head.rfind('/'))
-        .unwrap_or(0);
+    let cut = absolute.get(..wild).and_then(|head| head.rfind('/')).unwrap_or(0);
     let (folder, rest) = absolute.split_at(cut);
     let mut anchored: Vec<Anchored> = Vec::new();
     for folder in [fold(folder), resolved(folder)] {

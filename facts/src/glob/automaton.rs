@@ -84,10 +84,7 @@ pub(super) fn meet(left: &[Step], right: &[Step]) -> bool {
     let mut seen = vec![false; (left.len() + 1) * width];
     let mut open = vec![(0, 0)];
     while let Some((at, to)) = open.pop() {
-        if at > left.len()
-            || to > right.len()
-            || std::mem::replace(&mut seen[at * width + to], true)
-        {
+        if at > left.len() || to > right.len() || std::mem::replace(&mut seen[at * width + to], true) {
             continue;
         }
         if at == left.len() && to == right.len() {
@@ -120,11 +117,7 @@ impl Set {
             Set::Name => c != '/',
             Set::Any => true,
             Set::Class { negated, ranges } => {
-                c != '/'
-                    && ranges
-                        .iter()
-                        .any(|(first, last)| (*first..=*last).contains(&c))
-                        != *negated
+                c != '/' && ranges.iter().any(|(first, last)| (*first..=*last).contains(&c)) != *negated
             }
         }
     }
@@ -149,13 +142,7 @@ impl Set {
             _ => &[],
         };
         let after = |c: char| (c..=char::MAX).nth(1);
-        let edges = ranges
-            .iter()
-            .flat_map(move |(first, last)| [Some(*first), after(*first), after(*last)]);
-        ['\0', '0']
-            .into_iter()
-            .chain(edges.flatten())
-            .flat_map(move |c| [Some(c), after(c)])
-            .flatten()
+        let edges = ranges.iter().flat_map(move |(first, last)| [Some(*first), after(*first), after(*last)]);
+        ['\0', '0'].into_iter().chain(edges.flatten()).flat_map(move |c| [Some(c), after(c)]).flatten()
     }
 }

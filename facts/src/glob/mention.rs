@@ -54,11 +54,7 @@ fn unescaped(text: &str) -> String {
 
 /// What no unquoted path holds.
 fn is_break(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            '\'' | '"' | '`' | '(' | ')' | '<' | '>' | '|' | ';' | '&' | '\0'
-        )
+    c.is_whitespace() || matches!(c, '\'' | '"' | '`' | '(' | ')' | '<' | '>' | '|' | ';' | '&' | '\0')
 }
 
 /// The word, and what stands between two marks in it that may separate a path from what is around it. Where there are
@@ -69,27 +65,14 @@ fn word_mentions(glob: &Glob, word: &str) -> bool {
         let bare = path.trim_end_matches(['.', ',', ':', '!', '?', ']', '}']);
         glob.matches(&folded(path)) || (bare.len() < path.len() && glob.matches(&folded(bare)))
     };
-    let flag = word
-        .strip_prefix('-')
-        .and_then(|rest| rest.chars().next())
-        .map(|c| 1 + c.len_utf8());
+    let flag = word.strip_prefix('-').and_then(|rest| rest.chars().next()).map(|c| 1 + c.len_utf8());
     if flag.and_then(|at| word.get(at..)).is_some_and(names) || names(word) {
         return true;
     }
     let marks: Vec<(usize, char)> = word.char_indices().filter(|(_, c)| is_mark(*c)).collect();
-    let starts: Vec<usize> = std::iter::once(0)
-        .chain(marks.iter().map(|(at, c)| at + c.len_utf8()))
-        .collect();
-    let ends: Vec<usize> = marks
-        .iter()
-        .map(|(at, _)| *at)
-        .chain([word.len()])
-        .collect();
-    let reach = if marks.len() > MOST_PAIRED {
-        1
-    } else {
-        ends.len()
-    };
+    let starts: Vec<usize> = std::iter::once(0).chain(marks.iter().map(|(at, c)| at + c.len_utf8())).collect();
+    let ends: Vec<usize> = marks.iter().map(|(at, _)| *at).chain([word.len()]).collect();
+    let reach = if marks.len() > MOST_PAIRED { 1 } else { ends.len() };
     starts.iter().enumerate().any(|(nth, start)| {
         let ends = ends.iter().skip(nth).take(reach);
         ends.filter_map(|end| word.get(*start..*end)).any(names)
@@ -97,10 +80,7 @@ fn word_mentions(glob: &Glob, word: &str) -> bool {
 }
 
 fn is_mark(c: char) -> bool {
-    matches!(
-        c,
-        '=' | ':' | ',' | '@' | '[' | ']' | '{' | '}' | '%' | '+' | '$'
-    )
+    matches!(c, '=' | ':' | ',' | '@' | '[' | ']' | '{' | '}' | '%' | '+' | '$')
 }
 
 /// What stands between two quotation marks of one kind, for every pair of neighbours.
@@ -121,19 +101,13 @@ fn in_pieces(glob: &str, quoted: &[&str]) -> bool {
     let names: Vec<&str> = glob.split('/').filter(|name| *name != "**").collect();
     if let Some(head) = glob.strip_suffix("/**")
         && !head.contains('*')
-        && quoted
-            .iter()
-            .any(|whole| Glob::new(head).matches(&folded(whole)))
+        && quoted.iter().any(|whole| Glob::new(head).matches(&folded(whole)))
     {
         return true;
     }
     let spoken = |name: &&str| {
         let name = Glob::new(name);
-        quoted.iter().any(|whole| {
-            whole
-                .split('/')
-                .any(|part| !part.is_empty() && name.matches(part))
-        })
+        quoted.iter().any(|whole| whole.split('/').any(|part| !part.is_empty() && name.matches(part)))
     };
     let all_wild = |name: &&str| name.chars().all(|c| c == '*');
     let telling: Vec<&str> = names.into_iter().filter(|name| !all_wild(name)).collect();

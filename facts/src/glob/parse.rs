@@ -9,18 +9,11 @@ pub(super) fn normal(glob: &str) -> String {
     let slashed = glob.replace('\\', "/");
     let text = match slashed.as_bytes() {
         [letter, b':', b'/', ..] if letter.is_ascii_alphabetic() => {
-            format!(
-                "{}{}",
-                letter.to_ascii_lowercase() as char,
-                slashed.get(2..).unwrap_or_default()
-            )
+            format!("{}{}", letter.to_ascii_lowercase() as char, slashed.get(2..).unwrap_or_default())
         }
         _ => slashed,
     };
-    let mut parts: Vec<&str> = text
-        .split('/')
-        .filter(|part| !matches!(*part, "" | "."))
-        .collect();
+    let mut parts: Vec<&str> = text.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     if text.ends_with('/') && !parts.is_empty() {
         parts.push("**");
     }
@@ -43,11 +36,7 @@ pub(super) fn glob(text: &str) -> Vec<Step> {
             steps.push(Step::One(Set::Name));
         }
         if rest == "/**" {
-            steps.extend([
-                Step::One(Set::Char('/')),
-                Step::One(Set::Any),
-                Step::Many(Set::Any),
-            ]);
+            steps.extend([Step::One(Set::Char('/')), Step::One(Set::Any), Step::Many(Set::Any)]);
             return steps;
         }
         rest = match rest.strip_prefix("**") {
@@ -56,11 +45,7 @@ pub(super) fn glob(text: &str) -> Vec<Step> {
                 behind.trim_start_matches('*')
             }
             None => {
-                steps.push(if c == '*' {
-                    Step::Many(Set::Name)
-                } else {
-                    Step::One(Set::Char(c))
-                });
+                steps.push(if c == '*' { Step::Many(Set::Name) } else { Step::One(Set::Char(c)) });
                 rest.get(c.len_utf8()..).unwrap_or_default()
             }
         };
@@ -71,11 +56,7 @@ pub(super) fn glob(text: &str) -> Vec<Step> {
 
 /// Nothing, or any text that ends with `/`.
 fn any_folder() -> [Step; 3] {
-    [
-        Step::Optional(2),
-        Step::Many(Set::Any),
-        Step::One(Set::Char('/')),
-    ]
+    [Step::Optional(2), Step::Many(Set::Any), Step::One(Set::Char('/'))]
 }
 
 /// The steps of a shell pattern.
@@ -134,11 +115,7 @@ fn class(text: &str) -> Option<(Set, &str)> {
         let first = rest.len() == body.len();
         match c {
             ']' if !first => {
-                let set = if named {
-                    Set::Name
-                } else {
-                    Set::Class { negated, ranges }
-                };
+                let set = if named { Set::Name } else { Set::Class { negated, ranges } };
                 return Some((set, behind));
             }
             '/' => return None,
@@ -170,9 +147,6 @@ fn class(text: &str) -> Option<(Set, &str)> {
 /// The last character of a range whose first was just read.
 fn range_end(behind: &str) -> Option<(char, &str)> {
     let rest = behind.strip_prefix('-')?;
-    let last = rest
-        .chars()
-        .next()
-        .filter(|c| !matches!(c, ']' | '/' | '[' | '\\'))?;
+    let last = rest.chars().next().filter(|c| !matches!(c, ']' | '/' | '[' | '\\'))?;
     Some((last, rest.get(last.len_utf8()..)?))
 }

@@ -15,10 +15,7 @@ pub fn glob_within(glob: &str, folder: &str) -> bool {
 /// What is readable of a pattern before its first `*`, `?` or `[`, up to the last separator; empty where nothing is.
 #[must_use]
 pub fn literal_directory(pattern: &str) -> &str {
-    let readable = pattern
-        .find(['*', '?', '['])
-        .and_then(|at| pattern.get(..at))
-        .unwrap_or(pattern);
+    let readable = pattern.find(['*', '?', '[']).and_then(|at| pattern.get(..at)).unwrap_or(pattern);
     match readable.rfind('/') {
         Some(0) => "/",
         Some(at) => readable.get(..at).unwrap_or_default(),

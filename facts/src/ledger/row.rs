@@ -51,35 +51,25 @@ pub(super) struct Lines<'a> {
 impl Lines<'_> {
     pub(super) fn new(text: &str) -> Lines<'_> {
         let bytes = text.as_bytes();
-        let ends = bytes.iter().enumerate().filter(|(at, byte)| {
-            **byte == b'\n' || (**byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
-        });
-        let starts = std::iter::once(0)
-            .chain(ends.map(|(at, _)| at + 1))
-            .collect();
+        let ends = bytes
+            .iter()
+            .enumerate()
+            .filter(|(at, byte)| **byte == b'\n' || (**byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')));
+        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
         Lines { text, starts }
     }
 
     /// Line and column, in characters, of a byte.
     fn position(&self, offset: usize) -> (u32, u32) {
         let line = self.starts.partition_point(|start| *start <= offset);
-        let start = self
-            .starts
-            .get(line.saturating_sub(1))
-            .copied()
-            .unwrap_or(0);
+        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
         let before = self.text.get(start..offset).unwrap_or_default();
         (number(line), number(before.chars().count() + 1))
     }
 }
 
 /// The row, if its first cell names a point. An invisible character does not make it prose.
-pub(super) fn read_row(
-    source: &str,
-    offset: usize,
-    header: usize,
-    lines: &Lines<'_>,
-) -> Option<Row> {
+pub(super) fn read_row(source: &str, offset: usize, header: usize, lines: &Lines<'_>) -> Option<Row> {
     let cells = cells(source, offset);
     let (first, at) = cells.first()?;
     let point = bare(first).to_owned();
@@ -87,27 +77,10 @@ pub(super) fn read_row(
         return None;
     }
     let (line, column) = lines.position(*at);
-    let state = cells
-        .get(1)
-        .map(|(text, _)| bare(text).to_owned())
-        .unwrap_or_default();
+    let state = cells.get(1).map(|(text, _)| bare(text).to_owned()).unwrap_or_default();
     let width = cells.len();
-    let cells = cells
-        .into_iter()
-        .map(|(text, at)| Cell {
-            text,
-            column: lines.position(at).1,
-        })
-        .collect();
-    Some(Row {
-        line,
-        column,
-        point,
-        state,
-        cells,
-        width,
-        header,
-    })
+    let cells = cells.into_iter().map(|(text, at)| Cell { text, column: lines.position(at).1 }).collect();
+    Some(Row { line, column, point, state, cells, width, header })
 }
 
 /// The lines of a paragraph that read like rows.
@@ -129,16 +102,8 @@ pub(super) fn read_strays(source: &str, offset: usize, lines: &Lines<'_>) -> Vec
         if is_point_id(&point) {
             let (line_number, column) = lines.position(*at);
             let before = line.get(..line.len() - seen.len()).unwrap_or_default();
-            let invisible = before
-                .chars()
-                .chain(first.chars())
-                .find(|c| is_invisible(*c));
-            strays.push(Stray {
-                line: line_number,
-                column,
-                point,
-                invisible,
-            });
+            let invisible = before.chars().chain(first.chars()).find(|c| is_invisible(*c));
+            strays.push(Stray { line: line_number, column, point, invisible });
         }
     }
     strays
@@ -178,12 +143,7 @@ fn cell(row: &str, from: usize, to: usize, offset: usize) -> (String, usize) {
 /// Whether the text is names joined by dots, at least two.
 #[must_use]
 pub fn is_point_id(text: &str) -> bool {
-    let is_name = |name: &str| {
-        !name.is_empty()
-            && name
-                .chars()
-                .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
-    };
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
     text.contains('.') && text.split('.').all(is_name)
 }
 

@@ -24,17 +24,10 @@ pub(super) fn readings(path: &str) -> Vec<String> {
 /// `\` as `/`, `\\?\` and `\\.\` taken off, `D:/p` as `/d/p`.
 pub(super) fn slashed(path: &str) -> String {
     let path = path.replace('\\', "/");
-    let path = path
-        .strip_prefix("//?/")
-        .or_else(|| path.strip_prefix("//./"))
-        .unwrap_or(&path);
+    let path = path.strip_prefix("//?/").or_else(|| path.strip_prefix("//./")).unwrap_or(&path);
     match drive(path) {
         Some((letter, rest)) => {
-            format!(
-                "/{}/{}",
-                letter.to_ascii_lowercase(),
-                rest.trim_start_matches('/')
-            )
+            format!("/{}/{}", letter.to_ascii_lowercase(), rest.trim_start_matches('/'))
         }
         None => path.to_string(),
     }
@@ -46,10 +39,7 @@ pub(super) fn with_drive(path: &str) -> Option<String> {
     let (letter, rest) = rest.split_once('/').unwrap_or((rest, ""));
     let mut letters = letter.chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
-    letters
-        .next()
-        .is_none()
-        .then(|| format!("{}:/{rest}", letter.to_ascii_uppercase()))
+    letters.next().is_none().then(|| format!("{}:/{rest}", letter.to_ascii_uppercase()))
 }
 
 /// A drive's letter and what stands behind its colon.

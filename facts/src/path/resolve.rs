@@ -74,9 +74,7 @@ fn process_link(path: &str, working: Option<&str>) -> Option<String> {
     match name {
         "root" => Some("/".into()),
         "cwd" if own => working.map(str::to_owned),
-        "cwd" if process.bytes().all(|b| b.is_ascii_digit()) => {
-            link(path).or_else(|| working.map(str::to_owned))
-        }
+        "cwd" if process.bytes().all(|b| b.is_ascii_digit()) => link(path).or_else(|| working.map(str::to_owned)),
         _ => None,
     }
 }

@@ -19,8 +19,7 @@ pub(super) fn elements(text: &[u8], member: &str) -> Vec<usize> {
             b'"' => {
                 let end = string_end(text, at);
                 if depth == 1 {
-                    key = serde_json::from_slice(text.get(at..end).unwrap_or_default())
-                        .unwrap_or_default();
+                    key = serde_json::from_slice(text.get(at..end).unwrap_or_default()).unwrap_or_default();
                 }
                 at = end;
                 continue;

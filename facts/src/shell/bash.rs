@@ -9,6 +9,7 @@ mod redirect;
 mod scope;
 mod simple;
 mod special;
+mod variable;
 mod walk;
 mod word;
 
@@ -32,16 +33,10 @@ pub(super) fn read(text: &str) -> Script {
     let file = match parse(text) {
         Ok(file) => file,
         Err(error) => {
-            return Script {
-                error: Some(error),
-                commands: Vec::new(),
-            };
+            return Script { error: Some(error), commands: Vec::new() };
         }
     };
-    let source = Source {
-        text: Rc::from(text),
-        origin: None,
-    };
+    let source = Source { text: Rc::from(text), origin: None };
     Walker::default().run(&source, &file.body)
 }
 
@@ -51,19 +46,13 @@ fn parse(text: &str) -> Result<File, ScriptError> {
         return Ok(result.file);
     }
     let (line, column, message) = match (result.diagnostics.first(), &result.terminal_error) {
-        (Some(diagnostic), _) => (
-            count(diagnostic.span.start.line()),
-            count(diagnostic.span.start.column()),
-            diagnostic.message.clone(),
-        ),
+        (Some(diagnostic), _) => {
+            (count(diagnostic.span.start.line()), count(diagnostic.span.start.column()), diagnostic.message.clone())
+        }
         (None, Some(error)) => (1, 1, error.to_string()),
         (None, None) => (1, 1, "the script does not parse".to_owned()),
     };
-    Err(ScriptError {
-        line: line.max(1),
-        column: column.max(1),
-        message,
-    })
+    Err(ScriptError { line: line.max(1), column: column.max(1), message })
 }
 
 fn count(number: usize) -> u32 {

@@ -13,11 +13,7 @@ pub(super) struct Deed {
 
 impl Deed {
     pub(super) fn written(path: &Field) -> Deed {
-        Deed {
-            verb: Verb::Write,
-            path: path.clone(),
-            content: None,
-        }
+        Deed { verb: Verb::Write, path: path.clone(), content: None }
     }
 }
 
@@ -52,34 +48,19 @@ pub(super) struct Reading {
 
 impl Reading {
     pub(super) fn does(&mut self, verb: Verb, path: Field) {
-        self.deeds.push(Deed {
-            verb,
-            path,
-            content: None,
-        });
+        self.deeds.push(Deed { verb, path, content: None });
     }
 
     pub(super) fn writes(&mut self, path: Field, content: Option<String>) {
-        self.deeds.push(Deed {
-            verb: Verb::Write,
-            path,
-            content,
-        });
+        self.deeds.push(Deed { verb: Verb::Write, path, content });
     }
 
     pub(super) fn runs(&mut self, program: &str, text: String) {
-        self.inline.push(Inline {
-            program: program.to_owned(),
-            text,
-        });
+        self.inline.push(Inline { program: program.to_owned(), text });
     }
 
     pub(super) fn script(&mut self, text: Field) {
-        self.inner.push(Inner::Script {
-            dialect: Dialect::Bash,
-            text,
-            arguments: None,
-        });
+        self.inner.push(Inner::Script { dialect: Dialect::Bash, text, arguments: None });
     }
 
     /// The same, from the directory `directory` of the program.

@@ -3,7 +3,7 @@
 //! A [`Field`] keeps what is known of a word and covers the rest; [`Field::targets`] spells it as paths.
 //! Nothing here knows commands, options or grammar.
 
-use super::Target;
+mod spell;
 
 /// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,12 +47,7 @@ impl PartialEq for Field {
 }
 
 impl Field {
-    pub(super) fn new(
-        pieces: Vec<Piece>,
-        base: Option<Base>,
-        splits: bool,
-        written: &str,
-    ) -> Field {
+    pub(super) fn new(pieces: Vec<Piece>, base: Option<Base>, splits: bool, written: &str) -> Field {
         let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
         for piece in pieces {
             match (joined.last_mut(), piece) {
@@ -67,12 +62,7 @@ impl Field {
             Some(Piece::Unknown) => Base::Absolute,
             _ => Base::Relative,
         });
-        Field {
-            pieces: joined,
-            base,
-            splits,
-            written: written.to_owned(),
-        }
+        Field { pieces: joined, base, splits, written: written.to_owned() }
     }
 
     /// A word that stands for itself.
@@ -87,12 +77,7 @@ impl Field {
 
     /// The home directory.
     pub(super) fn home() -> Field {
-        Field::new(
-            vec![Piece::Literal("~".to_owned())],
-            Some(Base::Home),
-            false,
-            "~",
-        )
+        Field::new(vec![Piece::Literal("~".to_owned())], Some(Base::Home), false, "~")
     }
 
     /// The directory that the script starts in.
@@ -171,10 +156,7 @@ impl Field {
 
     /// The path, taken from the directory `directory`.
     pub(super) fn within(&self, directory: &Field) -> Field {
-        if self.base != Base::Relative
-            || directory.is_empty()
-            || matches!(directory.text(), Some("." | "./"))
-        {
+        if self.base != Base::Relative || directory.is_empty() || matches!(directory.text(), Some("." | "./")) {
             return self.clone();
         }
         let mut pieces = directory.trimmed();
@@ -190,9 +172,7 @@ impl Field {
             match piece {
                 Piece::Literal(text) => {
                     if let Some(at) = text.rfind(['/', '\\']) {
-                        name.push(Piece::Literal(
-                            text.get(at + 1..).unwrap_or_default().to_owned(),
-                        ));
+                        name.push(Piece::Literal(text.get(at + 1..).unwrap_or_default().to_owned()));
                         break;
                     }
                     name.push(Piece::Literal(text));
@@ -230,68 +210,6 @@ impl Field {
         }
         pieces
     }
-
-    /// The paths that the word can name. An unknown folder can be `.`, so `**/a` stands with `a` beside it.
-    pub(super) fn targets(&self) -> Vec<Target> {
-        if let Some(text) = self.text() {
-            let path = match self.base {
-                Base::Relative if text.starts_with('~') => format!("./{text}"),
-                Base::Start if text.is_empty() => ".".to_owned(),
-                _ => text.to_owned(),
-            };
-            return if path.is_empty() {
-                Vec::new()
-            } else {
-                vec![Target::Path(path)]
-            };
-        }
-        let pattern = normal(&self.pattern());
-        let target = |pattern: String| Target::Pattern {
-            pattern,
-            text: self.written.clone(),
-        };
-        let names: Vec<&str> = pattern.split('/').collect();
-        let last = names.len().saturating_sub(1);
-        let fewer: Vec<&str> = names
-            .iter()
-            .enumerate()
-            .filter(|(at, name)| *at == last || **name != "**")
-            .map(|(_, name)| *name)
-            .collect();
-        let short = fewer.join("/");
-        if short == pattern {
-            vec![target(pattern)]
-        } else {
-            vec![target(pattern.clone()), target(short)]
-        }
-    }
-
-    fn pattern(&self) -> String {
-        let mut pattern = String::new();
-        for piece in &self.pieces {
-            match piece {
-                Piece::Literal(text) => {
-                    for letter in text.chars() {
-                        match letter {
-                            '*' => pattern.push_str("[*]"),
-                            '?' => pattern.push_str("[?]"),
-                            '[' => pattern.push_str("[[]"),
-                            // In a pattern a backslash would be read as an escape.
-                            '\\' => pattern.push('/'),
-                            _ => pattern.push(letter),
-                        }
-                    }
-                }
-                Piece::Glob(text) => pattern.push_str(text),
-                Piece::Unknown => pattern.push_str("**"),
-            }
-        }
-        if self.base == Base::Relative && pattern.starts_with('~') {
-            format!("./{pattern}")
-        } else {
-            pattern
-        }
-    }
 }
 
 /// A path from the root, or from a drive of Windows.
@@ -306,37 +224,10 @@ fn is_absolute(text: &str) -> bool {
     }
 }
 
-/// A pattern without `.`, `//` and a slash at its end, and without `x/..` where `x` is one name.
-fn normal(pattern: &str) -> String {
-    // `./~` is a folder called `~`, which the home directory must not be taken for.
-    let keep_dot = pattern.starts_with("./~");
-    let mut names: Vec<&str> = Vec::new();
-    for name in pattern.split('/') {
-        match name {
-            "" | "." => {}
-            ".." => match names.last() {
-                Some(&"..") | None if !pattern.starts_with('/') => names.push(".."),
-                Some(last) if last.contains("**") => {}
-                _ => {
-                    names.pop();
-                }
-            },
-            _ => names.push(name),
-        }
-    }
-    let root = if pattern.starts_with('/') {
-        "/"
-    } else if keep_dot {
-        "./"
-    } else {
-        ""
-    };
-    format!("{root}{}", names.join("/"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::Target;
 
     fn spelled(field: &Field) -> Vec<String> {
         let spell = |target: Target| match target {
@@ -353,53 +244,26 @@ mod tests {
     #[test]
     fn an_unknown_part_keeps_what_is_known_around_it() {
         let literal = |text: &str| Piece::Literal(text.to_owned());
-        assert_eq!(
-            spelled(&mixed(&[literal("docs/"), Piece::Unknown, literal(".md")])),
-            ["<docs/**.md>"]
-        );
-        assert_eq!(
-            spelled(&mixed(&[Piece::Unknown, literal("/a.md")])),
-            ["<**/a.md>", "<a.md>"]
-        );
-        assert_eq!(
-            spelled(&mixed(&[literal("a*"), Piece::Glob("*".to_owned())])),
-            ["<a[*]*>"]
-        );
-        assert_eq!(
-            spelled(&mixed(&[literal("docs/../"), Piece::Glob("*".to_owned())])),
-            ["<*>"]
-        );
+        assert_eq!(spelled(&mixed(&[literal("docs/"), Piece::Unknown, literal(".md")])), ["<docs/**.md>"]);
+        assert_eq!(spelled(&mixed(&[Piece::Unknown, literal("/a.md")])), ["<**/a.md>", "<a.md>"]);
+        assert_eq!(spelled(&mixed(&[literal("a*"), Piece::Glob("*".to_owned())])), ["<a[*]*>"]);
+        assert_eq!(spelled(&mixed(&[literal("docs/../"), Piece::Glob("*".to_owned())])), ["<*>"]);
     }
 
     #[test]
     fn a_relative_path_is_taken_from_the_directory_and_an_absolute_one_is_not() {
         let docs = Field::literal("docs/");
-        assert_eq!(
-            spelled(&Field::literal("a.md").within(&docs)),
-            ["docs/a.md"]
-        );
+        assert_eq!(spelled(&Field::literal("a.md").within(&docs)), ["docs/a.md"]);
         assert_eq!(spelled(&Field::literal("/a.md").within(&docs)), ["/a.md"]);
-        assert_eq!(
-            spelled(&Field::literal("a.md").within(&Field::literal("/"))),
-            ["/a.md"]
-        );
-        assert_eq!(
-            spelled(&Field::literal("a.md").within(&Field::unknown("$X"))),
-            ["<**/a.md>", "<a.md>"]
-        );
+        assert_eq!(spelled(&Field::literal("a.md").within(&Field::literal("/"))), ["/a.md"]);
+        assert_eq!(spelled(&Field::literal("a.md").within(&Field::unknown("$X"))), ["<**/a.md>", "<a.md>"]);
         assert_eq!(spelled(&Field::literal("~/a.md")), ["./~/a.md"]);
     }
 
     #[test]
     fn the_last_name_of_a_path() {
-        assert_eq!(
-            Field::literal("a/b.md").name().map(|name| spelled(&name)),
-            Some(vec!["b.md".to_owned()])
-        );
-        assert_eq!(
-            Field::unknown("$X").name().map(|name| spelled(&name)),
-            Some(vec!["<*>".to_owned()])
-        );
+        assert_eq!(Field::literal("a/b.md").name().map(|name| spelled(&name)), Some(vec!["b.md".to_owned()]));
+        assert_eq!(Field::unknown("$X").name().map(|name| spelled(&name)), Some(vec!["<*>".to_owned()]));
         assert!(Field::literal("..").name().is_none());
         assert!(Field::literal("archive/").is_folder() && Field::literal("..").is_folder());
         assert!(!Field::literal("a.").is_folder());

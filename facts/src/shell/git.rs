@@ -14,27 +14,16 @@ use pathspec::specs;
 const ALIAS_LIMIT: u32 = 8;
 
 /// Git's own options: those that take a value in the next word, or behind `=`.
-const GIT: Grammar = Grammar::ordered(
-    "Cc",
-    "git-dir work-tree namespace super-prefix config-env attr-source list-cmds",
-);
+const GIT: Grammar =
+    Grammar::ordered("Cc", "git-dir work-tree namespace super-prefix config-env attr-source list-cmds");
 
 /// What a git command does. `variables` are the assignments in front of it.
-pub(super) fn read(
-    words: &[Field],
-    variables: &[(String, Field)],
-    stdin: Option<&Field>,
-) -> Reading {
+pub(super) fn read(words: &[Field], variables: &[(String, Field)], stdin: Option<&Field>) -> Reading {
     let mut aliases = aliases_from(variables);
     command(words, &mut aliases, stdin, 0)
 }
 
-fn command(
-    words: &[Field],
-    aliases: &mut Vec<(String, Field)>,
-    stdin: Option<&Field>,
-    depth: u32,
-) -> Reading {
+fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&Field>, depth: u32) -> Reading {
     let parsed = option::parse(words, GIT);
     for setting in parsed.values("c", "") {
         if let Some((key, _)) = setting.prefix().split_once('=') {
@@ -42,9 +31,7 @@ fn command(
             aliases.extend(alias_name(key).map(|name| (name, value)));
         }
     }
-    let directory = parsed
-        .values("C", "")
-        .fold(Field::start(), |from, to| to.within(&from));
+    let directory = parsed.values("C", "").fold(Field::start(), |from, to| to.within(&from));
     let Some((name, rest)) = parsed.operands.split_first() else {
         return Reading::default();
     };
@@ -56,11 +43,8 @@ fn command(
             .for_each(|word| reading.does(Verb::Write, word.clone()));
         return reading.within(&directory);
     };
-    let alias = aliases
-        .iter()
-        .rev()
-        .find(|(alias, _)| alias.eq_ignore_ascii_case(name))
-        .map(|(_, value)| value.clone());
+    let alias =
+        aliases.iter().rev().find(|(alias, _)| alias.eq_ignore_ascii_case(name)).map(|(_, value)| value.clone());
     if let Some(value) = alias.filter(|_| depth < ALIAS_LIMIT && !BUILT_IN.contains(&name)) {
         return expanded(&value, rest, &directory, aliases, stdin, depth);
     }
@@ -75,26 +59,17 @@ fn command(
 }
 
 /// Commands that no alias can replace.
-const BUILT_IN: &[&str] = &[
-    "mv", "rm", "checkout", "restore", "switch", "apply", "am", "archive", "stash", "commit", "add",
-];
+const BUILT_IN: &[&str] =
+    &["mv", "rm", "checkout", "restore", "switch", "apply", "am", "archive", "stash", "commit", "add"];
 
 fn alias_name(key: &str) -> Option<String> {
     let (section, name) = key.split_once('.')?;
-    section
-        .eq_ignore_ascii_case("alias")
-        .then(|| name.to_owned())
+    section.eq_ignore_ascii_case("alias").then(|| name.to_owned())
 }
 
 /// `GIT_CONFIG_KEY_0=alias.z GIT_CONFIG_VALUE_0=mv`.
 fn aliases_from(variables: &[(String, Field)]) -> Vec<(String, Field)> {
-    let value = |name: &str| {
-        variables
-            .iter()
-            .rev()
-            .find(|(other, _)| other == name)
-            .map(|(_, value)| value)
-    };
+    let value = |name: &str| variables.iter().rev().find(|(other, _)| other == name).map(|(_, value)| value);
     let mut aliases = Vec::new();
     for (name, key) in variables {
         let Some(number) = name.strip_prefix("GIT_CONFIG_KEY_") else {
@@ -116,30 +91,17 @@ fn expanded(
 ) -> Reading {
     if value.prefix().starts_with('!') {
         // A shell's command, run at the top of the work tree: here or above.
-        let line = joined(
-            &std::iter::once(value.after(1))
-                .chain(rest.iter().map(quoted))
-                .collect::<Vec<_>>(),
-        );
+        let line = joined(&std::iter::once(value.after(1)).chain(rest.iter().map(quoted)).collect::<Vec<_>>());
         let mut reading = Reading::default();
         reading.script(if directory.is_empty() {
             line
         } else {
-            joined(&[
-                Field::literal("cd"),
-                quoted(directory),
-                Field::literal("&&"),
-                line,
-            ])
+            joined(&[Field::literal("cd"), quoted(directory), Field::literal("&&"), line])
         });
         return reading;
     }
     let text = value.lossy();
-    let words: Vec<Field> = text
-        .split_whitespace()
-        .map(Field::literal)
-        .chain(rest.iter().cloned())
-        .collect();
+    let words: Vec<Field> = text.split_whitespace().map(Field::literal).chain(rest.iter().cloned()).collect();
     command(&words, aliases, stdin, depth + 1).within(directory)
 }
 
@@ -168,10 +130,7 @@ fn subcommand(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut 
         }
         "checkout" => checkout(words, reading),
         "restore" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new("sU", "source conflict pathspec-from-file unified"),
-            );
+            let parsed = option::parse(words, Grammar::new("sU", "source conflict pathspec-from-file unified"));
             if !parsed.has("S", "staged") || parsed.has("W", "worktree") {
                 specs(Verb::Restore, &parsed.operands, reading);
                 from_file(&parsed, Verb::Restore, reading);
@@ -190,21 +149,8 @@ fn subcommand(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut 
 }
 
 fn apply(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
-    let parsed = option::parse(
-        words,
-        Grammar::new("pC", "directory include exclude whitespace patch-format"),
-    );
-    let shows = [
-        "stat",
-        "numstat",
-        "summary",
-        "check",
-        "cached",
-        "abort",
-        "skip",
-        "quit",
-        "show-current-patch",
-    ];
+    let parsed = option::parse(words, Grammar::new("pC", "directory include exclude whitespace patch-format"));
+    let shows = ["stat", "numstat", "summary", "check", "cached", "abort", "skip", "quit", "show-current-patch"];
     if shows.iter().any(|name| parsed.has("", name)) && !parsed.has("", "apply") {
         return;
     }
@@ -214,78 +160,45 @@ fn apply(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
         Some(text) => utility::difference(&text.lossy(), &mut inner),
         None => inner.does(Verb::Write, Field::unknown("the patch")),
     }
-    reading.deeds.extend(
-        inner
-            .within(parsed.value("", "directory").unwrap_or(&start))
-            .deeds,
-    );
+    reading.deeds.extend(inner.within(parsed.value("", "directory").unwrap_or(&start)).deeds);
 }
 
 /// Commands that write a file that they are told, and those that run others.
 fn other(name: &str, words: &[Field], reading: &mut Reading) {
     match name {
         "archive" | "diff" | "log" | "show" | "format-patch" | "bundle" | "shortlog" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new(
-                    if name == "log" { "" } else { "o" },
-                    "output output-directory",
-                ),
-            );
+            let parsed =
+                option::parse(words, Grammar::new(if name == "log" { "" } else { "o" }, "output output-directory"));
             let files = parsed.values("o", "output");
             files.for_each(|file| reading.does(Verb::Write, file.clone()));
             if name == "format-patch" {
-                parsed
-                    .values("o", "output-directory")
-                    .for_each(|folder| reading.does(Verb::Write, folder.below()));
+                parsed.values("o", "output-directory").for_each(|folder| reading.does(Verb::Fill, folder.below()));
             }
         }
         "config" => {
             let parsed = option::parse(words, Grammar::new("f", "file blob type default"));
-            let asks = ["get", "get-all", "list", "get-regexp"]
-                .iter()
-                .any(|name| parsed.has("", name))
-                || parsed.has("l", "");
-            reading.deeds.extend(
-                parsed
-                    .value("f", "file")
-                    .filter(|_| !asks)
-                    .map(Deed::written),
-            );
+            let asks =
+                ["get", "get-all", "list", "get-regexp"].iter().any(|name| parsed.has("", name)) || parsed.has("l", "");
+            reading.deeds.extend(parsed.value("f", "file").filter(|_| !asks).map(Deed::written));
         }
         "submodule" => {
             if let Some(at) = words.iter().position(|word| word.text() == Some("foreach")) {
-                let parsed = option::parse(
-                    words.get(at + 1..).unwrap_or_default(),
-                    Grammar::ordered("", ""),
-                );
+                let parsed = option::parse(words.get(at + 1..).unwrap_or_default(), Grammar::ordered("", ""));
                 reading.script(joined(&parsed.operands));
             }
         }
         "bisect" if words.first().and_then(Field::text) == Some("run") => {
             let words = words.get(1..).unwrap_or_default().to_vec();
-            reading.inner.push(Inner::Command {
-                words,
-                variables: Vec::new(),
-                directory: None,
-                replaces: false,
-            });
+            reading.inner.push(Inner::Command { words, variables: Vec::new(), directory: None, replaces: false });
         }
         "rebase" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new("xsX", "exec onto strategy strategy-option"),
-            );
-            parsed
-                .values("x", "exec")
-                .for_each(|text| reading.script(text.clone()));
+            let parsed = option::parse(words, Grammar::new("xsX", "exec onto strategy strategy-option"));
+            parsed.values("x", "exec").for_each(|text| reading.script(text.clone()));
         }
         "filter-branch" => {
             let parsed = option::parse(words, Grammar::default());
             for name in ["tree-filter", "index-filter"] {
-                parsed
-                    .values("", name)
-                    .for_each(|text| reading.script(text.clone()));
+                parsed.values("", name).for_each(|text| reading.script(text.clone()));
             }
         }
         _ => {}

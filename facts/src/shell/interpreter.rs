@@ -10,20 +10,13 @@ use super::{Dialect, Verb};
 pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>) -> Option<Reading> {
     let mut reading = Reading::default();
     match name {
-        "bash" | "sh" | "zsh" | "dash" | "ksh" | "ash" | "mksh" | "rbash" | "fish" => {
-            shell(words, stdin, &mut reading)
-        }
+        "bash" | "sh" | "zsh" | "dash" | "ksh" | "ash" | "mksh" | "rbash" | "fish" => shell(words, stdin, &mut reading),
         "powershell" | "pwsh" => power(words, stdin, &mut reading),
         "cmd" => {
-            let text = words.iter().position(|word| {
-                word.text()
-                    .is_some_and(|text| matches!(text, "/c" | "/C" | "/k" | "/K"))
-            });
+            let text =
+                words.iter().position(|word| word.text().is_some_and(|text| matches!(text, "/c" | "/C" | "/k" | "/K")));
             if let Some(at) = text {
-                reading.runs(
-                    name,
-                    joined(words.get(at + 1..).unwrap_or_default()).lossy(),
-                );
+                reading.runs(name, joined(words.get(at + 1..).unwrap_or_default()).lossy());
             }
         }
         _ => {
@@ -51,28 +44,16 @@ fn flags(name: &str) -> Option<Flags> {
         "ruby" | "jruby" => ("e", &[], "IrCEF"),
         "perl" => ("eE", &[], "IMm"),
         "php" => ("rBRE", &["run"], "dcz"),
-        "lua" | "luajit" | "Rscript" | "R" | "julia" | "elixir" | "ghc" | "groovy" | "swipl" => {
-            ("e", &["eval"], "l")
-        }
+        "lua" | "luajit" | "Rscript" | "R" | "julia" | "elixir" | "ghc" | "groovy" | "swipl" => ("e", &["eval"], "l"),
         "osascript" => ("e", &[], "l"),
         "tclsh" | "expect" => ("c", &[], "f"),
         "deno" | "ts-node" | "tsx" => ("ep", &["eval", "print"], ""),
         _ => return None,
     };
-    Some(Flags {
-        letters,
-        names,
-        others,
-    })
+    Some(Flags { letters, names, others })
 }
 
-fn program(
-    name: &str,
-    flags: Flags,
-    words: &[Field],
-    stdin: Option<&Field>,
-    reading: &mut Reading,
-) {
+fn program(name: &str, flags: Flags, words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
     let mut given = false;
     let mut operands = Vec::new();
     let mut in_place = false;
@@ -92,10 +73,7 @@ fn program(
         } else if prefix == "--" && word.text().is_some() {
             operands.extend(words.get(at..).unwrap_or_default().iter().cloned());
             break;
-        } else if let Some(letters) = prefix
-            .strip_prefix('-')
-            .filter(|letters| !letters.is_empty())
-        {
+        } else if let Some(letters) = prefix.strip_prefix('-').filter(|letters| !letters.is_empty()) {
             for (place, letter) in letters.char_indices() {
                 if letter == 'i' && matches!(name, "perl" | "ruby") {
                     // The rest is the suffix of the backup.
@@ -109,11 +87,7 @@ fn program(
                 let takes = flags.letters.contains(letter);
                 if takes || flags.others.contains(letter) {
                     let inside = word.after(1 + place + letter.len_utf8());
-                    let value = if inside.is_empty() {
-                        words.get(at).cloned()
-                    } else {
-                        Some(inside.clone())
-                    };
+                    let value = if inside.is_empty() { words.get(at).cloned() } else { Some(inside.clone()) };
                     at += usize::from(inside.is_empty());
                     if takes {
                         given = true;
@@ -129,15 +103,9 @@ fn program(
     }
     if name == "deno" && operands.first().and_then(Field::text) == Some("eval") {
         given = true;
-        operands
-            .get(1..)
-            .unwrap_or_default()
-            .iter()
-            .for_each(|text| reading.runs(name, text.lossy()));
+        operands.get(1..).unwrap_or_default().iter().for_each(|text| reading.runs(name, text.lossy()));
     }
-    let from_input = operands
-        .first()
-        .is_none_or(|word| matches!(word.text(), Some("-" | "/dev/stdin")));
+    let from_input = operands.first().is_none_or(|word| matches!(word.text(), Some("-" | "/dev/stdin")));
     if let (false, true, Some(text)) = (given, from_input, stdin) {
         reading.runs(name, text.lossy());
     }
@@ -156,31 +124,20 @@ fn stacked(flags: Flags, letter: char, next: &str) -> bool {
 
 fn shell(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
     let parsed = option::parse(words, Grammar::ordered("oO", "rcfile init-file"));
-    let script = |text: Field, arguments| Inner::Script {
-        dialect: Dialect::Bash,
-        text,
-        arguments,
-    };
+    let script = |text: Field, arguments| Inner::Script { dialect: Dialect::Bash, text, arguments };
     if parsed.has("c", "") {
         if let Some((text, arguments)) = parsed.operands.split_first() {
-            reading
-                .inner
-                .push(script(text.clone(), Some(arguments.to_vec())));
+            reading.inner.push(script(text.clone(), Some(arguments.to_vec())));
         }
         return;
     }
     let file = parsed.operands.first().filter(|_| !parsed.has("s", ""));
     match (file, stdin) {
         (None, Some(text)) => {
-            let arguments =
-                std::iter::once(Field::literal("bash")).chain(parsed.operands.iter().cloned());
-            reading
-                .inner
-                .push(script(text.clone(), Some(arguments.collect())));
+            let arguments = std::iter::once(Field::literal("bash")).chain(parsed.operands.iter().cloned());
+            reading.inner.push(script(text.clone(), Some(arguments.collect())));
         }
-        (Some(file), Some(text))
-            if matches!(file.text(), Some("-" | "/dev/stdin" | "/dev/fd/0")) =>
-        {
+        (Some(file), Some(text)) if matches!(file.text(), Some("-" | "/dev/stdin" | "/dev/fd/0")) => {
             reading.inner.push(script(text.clone(), None));
         }
         // A script in a file: out of reach.
@@ -190,11 +147,7 @@ fn shell(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
 }
 
 fn power(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
-    let script = |text| Inner::Script {
-        dialect: Dialect::PowerShell,
-        text,
-        arguments: None,
-    };
+    let script = |text| Inner::Script { dialect: Dialect::PowerShell, text, arguments: None };
     let mut rest = words.iter().enumerate();
     while let Some((at, word)) = rest.next() {
         let Some(name) = word.prefix().strip_prefix(['-', '/']) else {

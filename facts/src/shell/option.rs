@@ -16,19 +16,11 @@ pub(super) struct Grammar {
 
 impl Grammar {
     pub(super) const fn new(letters: &'static str, names: &'static str) -> Grammar {
-        Grammar {
-            letters,
-            names,
-            ordered: false,
-        }
+        Grammar { letters, names, ordered: false }
     }
 
     pub(super) const fn ordered(letters: &'static str, names: &'static str) -> Grammar {
-        Grammar {
-            letters,
-            names,
-            ordered: true,
-        }
+        Grammar { letters, names, ordered: true }
     }
 }
 
@@ -42,9 +34,7 @@ pub(super) struct Parsed {
 impl Parsed {
     /// An option of this letter or long name is there; a long one may be cut short.
     pub(super) fn has(&self, letter: &str, name: &str) -> bool {
-        self.options
-            .iter()
-            .any(|(option, _)| matches(option, letter, name))
+        self.options.iter().any(|(option, _)| matches(option, letter, name))
     }
 
     /// The value of the last option of this letter or long name.
@@ -52,24 +42,15 @@ impl Parsed {
         self.values(letter, name).last()
     }
 
-    pub(super) fn values(
-        &self,
-        letter: &str,
-        name: &str,
-    ) -> impl DoubleEndedIterator<Item = &Field> {
-        let found = self
-            .options
-            .iter()
-            .filter(move |(option, _)| matches(option, letter, name));
+    pub(super) fn values(&self, letter: &str, name: &str) -> impl DoubleEndedIterator<Item = &Field> {
+        let found = self.options.iter().filter(move |(option, _)| matches(option, letter, name));
         found.filter_map(|(_, value)| value.as_ref())
     }
 }
 
 fn matches(option: &str, letter: &str, name: &str) -> bool {
     (!letter.is_empty() && option == letter)
-        || (!name.is_empty()
-            && option.len() > 1
-            && (option == name || (option.len() > 2 && name.starts_with(option))))
+        || (!name.is_empty() && option.len() > 1 && (option == name || (option.len() > 2 && name.starts_with(option))))
 }
 
 /// Sorts words. A word that can be an option and cannot be read is an operand.
@@ -95,13 +76,8 @@ pub(super) fn parse(words: &[Field], grammar: Grammar) -> Parsed {
                 (Some(_), None) => words.next().cloned(),
                 (None, None) => None,
             };
-            parsed
-                .options
-                .push((full.unwrap_or(name).to_owned(), value));
-        } else if let Some(letters) = prefix
-            .strip_prefix('-')
-            .filter(|_| *word.pieces() != [dash()])
-        {
+            parsed.options.push((full.unwrap_or(name).to_owned(), value));
+        } else if let Some(letters) = prefix.strip_prefix('-').filter(|_| *word.pieces() != [dash()]) {
             for (at, letter) in letters.char_indices() {
                 let name = letter.to_string();
                 if !grammar.letters.contains(letter) {
@@ -109,11 +85,7 @@ pub(super) fn parse(words: &[Field], grammar: Grammar) -> Parsed {
                     continue;
                 }
                 let inside = word.after(1 + at + letter.len_utf8());
-                let value = if inside.is_empty() {
-                    words.next().cloned()
-                } else {
-                    Some(inside)
-                };
+                let value = if inside.is_empty() { words.next().cloned() } else { Some(inside) };
                 parsed.options.push((name, value));
                 break;
             }

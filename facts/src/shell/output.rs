@@ -5,11 +5,7 @@ use super::field::Field;
 /// The text that the command prints. `None` where a word or a format cannot be read.
 pub(super) fn printed(program: &str, words: &[Field]) -> Option<String> {
     let texts: Vec<&str> = words.iter().map(Field::text).collect::<Option<_>>()?;
-    if program == "echo" {
-        Some(echo(&texts))
-    } else {
-        printf(&texts)
-    }
+    if program == "echo" { Some(echo(&texts)) } else { printf(&texts) }
 }
 
 fn echo(words: &[&str]) -> String {
@@ -17,11 +13,7 @@ fn echo(words: &[&str]) -> String {
     let (mut newline, mut escapes) = (true, false);
     while let Some((first, rest)) = words.split_first() {
         let letters = first.strip_prefix('-').unwrap_or_default();
-        if letters.is_empty()
-            || !letters
-                .chars()
-                .all(|letter| matches!(letter, 'n' | 'e' | 'E'))
-        {
+        if letters.is_empty() || !letters.chars().all(|letter| matches!(letter, 'n' | 'e' | 'E')) {
             break;
         }
         newline &= !letters.contains('n');
@@ -37,11 +29,7 @@ fn echo(words: &[&str]) -> String {
 }
 
 fn printf(words: &[&str]) -> Option<String> {
-    let words = if words.first() == Some(&"--") {
-        words.get(1..)?
-    } else {
-        words
-    };
+    let words = if words.first() == Some(&"--") { words.get(1..)? } else { words };
     let (format, mut values) = words.split_first()?;
     let mut text = String::new();
     loop {
@@ -61,14 +49,8 @@ fn printf(words: &[&str]) -> Option<String> {
             match letters.next()? {
                 '%' => text.push('%'),
                 kind @ ('s' | 'b') => {
-                    let (value, rest) = values
-                        .split_first()
-                        .map_or(("", values), |(value, rest)| (*value, rest));
-                    text.push_str(&if kind == 'b' {
-                        unescaped(value)
-                    } else {
-                        value.to_owned()
-                    });
+                    let (value, rest) = values.split_first().map_or(("", values), |(value, rest)| (*value, rest));
+                    text.push_str(&if kind == 'b' { unescaped(value) } else { value.to_owned() });
                     values = rest;
                     used = true;
                 }
@@ -124,10 +106,7 @@ mod tests {
 
     #[test]
     fn printf_repeats_its_format_and_gives_up_on_numbers() {
-        assert_eq!(
-            text("printf", &["- %s\\n", "a", "b"]).as_deref(),
-            Some("- a\n- b\n")
-        );
+        assert_eq!(text("printf", &["- %s\\n", "a", "b"]).as_deref(), Some("- a\n- b\n"));
         assert_eq!(text("printf", &["50%%\\n"]).as_deref(), Some("50%\n"));
         assert_eq!(text("printf", &["%d", "1"]), None);
         assert_eq!(printed("echo", &[Field::unknown("$X")]), None);

@@ -40,11 +40,7 @@ impl Places {
         let mut places = Places::default();
         for place in &self.0 {
             let stays = matches!(directory.text(), Some("." | "./"));
-            places.add(if stays {
-                place.clone()
-            } else {
-                directory.within(place)
-            });
+            places.add(if stays { place.clone() } else { directory.within(place) });
         }
         places
     }
@@ -69,23 +65,14 @@ impl Places {
 }
 
 /// A path under each directory that the command can run in.
-pub(super) fn effects_at(
-    verb: Verb,
-    path: &Field,
-    content: Option<&str>,
-    places: &Places,
-) -> Vec<Effect> {
+pub(super) fn effects_at(verb: Verb, path: &Field, content: Option<&str>, places: &Places) -> Vec<Effect> {
     if path.text().is_some_and(is_device) {
         return Vec::new();
     }
     let targets = places.iter().flat_map(|place| path.within(place).targets());
     let mut effects: Vec<Effect> = Vec::new();
     for target in targets {
-        let effect = Effect {
-            verb,
-            target,
-            content: content.map(str::to_owned),
-        };
+        let effect = Effect { verb, target, content: content.map(str::to_owned) };
         if !effects.contains(&effect) {
             effects.push(effect);
         }
@@ -98,18 +85,13 @@ fn is_device(path: &str) -> bool {
     let Some(name) = path.strip_prefix("/dev/") else {
         return false;
     };
-    matches!(
-        name,
-        "null" | "stdin" | "stdout" | "stderr" | "tty" | "zero" | "random" | "urandom"
-    ) || name.starts_with("fd/")
+    matches!(name, "null" | "stdin" | "stdout" | "stderr" | "tty" | "zero" | "random" | "urandom")
+        || name.starts_with("fd/")
 }
 
 /// The same for an operand that nothing is done to that is known.
 pub(super) fn targets_at(path: &Field, places: &Places) -> Vec<Target> {
-    effects_at(Verb::Read, path, None, places)
-        .into_iter()
-        .map(|effect| effect.target)
-        .collect()
+    effects_at(Verb::Read, path, None, places).into_iter().map(|effect| effect.target).collect()
 }
 
 /// A command of a script that another one runs, its paths taken from the outer one's directories.
@@ -118,29 +100,17 @@ pub(super) fn rebased(mut command: Command, at: (u32, u32), places: &Places) -> 
     let effects = std::mem::take(&mut command.effects);
     for effect in effects {
         let path = field_of(&effect.target);
-        command.effects.extend(effects_at(
-            effect.verb,
-            &path,
-            effect.content.as_deref(),
-            places,
-        ));
+        command.effects.extend(effects_at(effect.verb, &path, effect.content.as_deref(), places));
     }
-    command.unknown = command
-        .unknown
-        .iter()
-        .flat_map(|target| targets_at(&field_of(target), places))
-        .collect();
+    command.unknown = command.unknown.iter().flat_map(|target| targets_at(&field_of(target), places)).collect();
     command
 }
 
 fn field_of(target: &Target) -> Field {
     match target {
-        Target::Path(path) if path == "~" || path.starts_with("~/") => Field::new(
-            vec![Piece::Literal(path.clone())],
-            Some(super::field::Base::Home),
-            false,
-            path,
-        ),
+        Target::Path(path) if path == "~" || path.starts_with("~/") => {
+            Field::new(vec![Piece::Literal(path.clone())], Some(super::field::Base::Home), false, path)
+        }
         Target::Path(path) => Field::literal(path),
         Target::Pattern { pattern, text } => {
             let mut pieces = Vec::new();
@@ -152,9 +122,7 @@ fn field_of(target: &Target) -> Field {
                     pieces.push(Piece::Glob(part.to_owned()));
                 }
             }
-            let rooted = pattern
-                .starts_with('/')
-                .then_some(super::field::Base::Absolute);
+            let rooted = pattern.starts_with('/').then_some(super::field::Base::Absolute);
             Field::new(pieces, rooted, false, text)
         }
     }

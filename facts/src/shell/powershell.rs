@@ -5,15 +5,15 @@
 //! [`Inline`](super::Inline). Backslashes stay in paths as they are written.
 
 mod cmdlet;
+mod invoke;
 mod token;
 mod value;
 
 use std::collections::BTreeMap;
 
-use super::deed::{Deed, Inner, Reading};
 use super::field::{Field, Piece};
-use super::place::{Places, effects_at, rebased, targets_at};
-use super::{Argument, Command, Dialect, Inline, Script, ScriptError, Verb, bash, program};
+use super::place::{Places, effects_at, targets_at};
+use super::{Argument, Command, Inline, Script, ScriptError, Verb, bash};
 use token::{Part, Statement, Token};
 
 const DEPTH_LIMIT: u32 = 24;
@@ -21,24 +21,18 @@ const STEP_LIMIT: u32 = 20_000;
 
 /// Words that begin a construct of the language.
 const KEYWORDS: &[&str] = &[
-    "if", "elseif", "else", "foreach", "for", "while", "do", "until", "switch", "try", "catch",
-    "finally", "function", "filter", "param", "return", "throw", "begin", "process", "end", "trap",
-    "data", "workflow", "exit", "break", "continue", "in",
+    "if", "elseif", "else", "foreach", "for", "while", "do", "until", "switch", "try", "catch", "finally", "function",
+    "filter", "param", "return", "throw", "begin", "process", "end", "trap", "data", "workflow", "exit", "break",
+    "continue", "in",
 ];
 
 pub(super) fn read(text: &str) -> Script {
     let mut walker = Walker::default();
     walker.script(text, (1, 1), Places::start(), None);
     if walker.error.is_some() {
-        return Script {
-            error: walker.error,
-            commands: Vec::new(),
-        };
+        return Script { error: walker.error, commands: Vec::new() };
     }
-    Script {
-        error: None,
-        commands: walker.commands,
-    }
+    Script { error: None, commands: walker.commands }
 }
 
 #[derive(Default)]
@@ -53,21 +47,11 @@ struct Walker {
 
 impl Walker {
     fn fail(&mut self, at: (u32, u32), message: &str) {
-        self.error.get_or_insert_with(|| ScriptError {
-            line: at.0,
-            column: at.1,
-            message: message.to_owned(),
-        });
+        self.error.get_or_insert_with(|| ScriptError { line: at.0, column: at.1, message: message.to_owned() });
     }
 
     /// The statements of a text. `origin` is the place of the outer statement, for a block inside one.
-    fn script(
-        &mut self,
-        text: &str,
-        start: (u32, u32),
-        places: Places,
-        origin: Option<(u32, u32)>,
-    ) -> Places {
+    fn script(&mut self, text: &str, start: (u32, u32), places: Places, origin: Option<(u32, u32)>) -> Places {
         if self.depth >= DEPTH_LIMIT {
             self.fail(start, "blocks are nested too deeply");
             return places;
@@ -92,11 +76,7 @@ impl Walker {
             }
             // A failing cmdlet does not stop the script, so both directories stay possible, but behind `&&`.
             let next = self.statement(statement, at, &places);
-            places = if statement.and_then {
-                next
-            } else {
-                places.or(&next)
-            };
+            places = if statement.and_then { next } else { places.or(&next) };
         }
         self.depth -= 1;
         places
@@ -150,26 +130,16 @@ impl Walker {
             }
         }
         let called = matches!(tokens.first(), Some(Token::Call));
-        let tokens = if called {
-            tokens.get(1..).unwrap_or_default()
-        } else {
-            tokens
-        };
+        let tokens = if called { tokens.get(1..).unwrap_or_default() } else { tokens };
         let Some(Token::Word(first)) = tokens.first() else {
             self.redirects(tokens, at, places, None);
             return (after, None);
         };
         let name = self.field(&first.parts, places);
-        if first.bare
-            && name
-                .text()
-                .is_some_and(|name| KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name)))
-        {
+        if first.bare && name.text().is_some_and(|name| KEYWORDS.iter().any(|word| word.eq_ignore_ascii_case(name))) {
             // `return Move-Item a b`: the rest is a command where the keyword takes one.
             let takes = name.text().is_some_and(|name| {
-                ["return", "throw", "in", "exit"]
-                    .iter()
-                    .any(|word| word.eq_ignore_ascii_case(name))
+                ["return", "throw", "in", "exit"].iter().any(|word| word.eq_ignore_ascii_case(name))
             });
             return if takes {
                 self.command(tokens.get(1..).unwrap_or_default(), text, at, places, input)
@@ -179,31 +149,16 @@ impl Walker {
         }
         let expression = !called && (!first.bare || first.calls || first.starts_expression());
         if expression {
-            if first.calls
-                || tokens
-                    .iter()
-                    .any(|token| matches!(token, Token::Word(word) if word.calls))
-            {
-                let inline = vec![Inline {
-                    program: "powershell".to_owned(),
-                    text: text.to_owned(),
-                }];
-                self.commands.push(Command {
-                    line: at.0,
-                    column: at.1,
-                    inline,
-                    ..Command::default()
-                });
+            if first.calls || tokens.iter().any(|token| matches!(token, Token::Word(word) if word.calls)) {
+                let inline = vec![Inline { program: "powershell".to_owned(), text: text.to_owned() }];
+                self.commands.push(Command { line: at.0, column: at.1, inline, ..Command::default() });
             }
             let behind = tokens.get(1..).unwrap_or_default();
-            if matches!(behind.first(), Some(Token::Word(word)) if word.parts == [Part::plain("in")])
-            {
+            if matches!(behind.first(), Some(Token::Word(word)) if word.parts == [Part::plain("in")]) {
                 // The head of `foreach ($name in …)`.
                 return self.command(behind, text, at, places, input);
             }
-            let redirected = behind
-                .iter()
-                .position(|token| matches!(token, Token::Redirect { .. }));
+            let redirected = behind.iter().position(|token| matches!(token, Token::Redirect { .. }));
             let value = redirected.unwrap_or(behind.len()) == 0;
             let output = value.then(|| name.with_suffix("\n"));
             self.redirects(tokens, at, places, output.as_ref());
@@ -219,152 +174,8 @@ impl Walker {
         self.invoke(&program, tokens, at, &after, input)
     }
 
-    fn invoke(
-        &mut self,
-        name: &str,
-        tokens: &[Token],
-        at: (u32, u32),
-        places: &Places,
-        input: Option<Field>,
-    ) -> (Places, Option<Field>) {
-        let words: Vec<Field> = self.words(tokens, places);
-        let record = self.commands.len();
-        self.commands.push(Command {
-            line: at.0,
-            column: at.1,
-            program: Some(name.to_owned()),
-            arguments: arguments(&words),
-            ..Command::default()
-        });
-        let call = cmdlet::bind(name, &self.arguments(tokens, places), input.as_ref());
-        let lower = name.to_ascii_lowercase();
-        let native = program::read(&lower, &words, &[], input.as_ref());
-        let mut after = places.clone();
-        let (mut reading, output) = match call {
-            Some(call) => {
-                if let Some(to) = &call.directory {
-                    after = self.go(&lower, to, places);
-                }
-                let mut reading = call.reading;
-                // `curl` and `wget` are cmdlets on Windows and programs elsewhere.
-                if matches!(lower.as_str(), "curl" | "wget") {
-                    reading.deeds.extend(native.deeds);
-                }
-                (reading, call.output)
-            }
-            None => {
-                let output = native.output.as_deref().map(Field::literal);
-                (native, output)
-            }
-        };
-        let inner = std::mem::take(&mut reading.inner);
-        self.note(record, reading, places);
-        for inner in inner {
-            self.inner(inner, at, places);
-        }
-        let output = self
-            .redirects(tokens, at, places, output.as_ref())
-            .then_some(())
-            .map_or(output, |()| None);
-        (after, output)
-    }
-
-    fn go(&mut self, name: &str, to: &Field, places: &Places) -> Places {
-        if matches!(name, "pop-location" | "popd") {
-            return self.stack.pop().unwrap_or_else(Places::unknown);
-        }
-        if matches!(name, "push-location" | "pushd") {
-            self.stack.push(places.clone());
-        }
-        if matches!(to.text(), Some("-" | "+")) {
-            Places::unknown()
-        } else {
-            places.enter(to)
-        }
-    }
-
-    fn note(&mut self, record: usize, reading: Reading, places: &Places) {
-        if let Some(command) = self.commands.get_mut(record) {
-            command.inline.extend(reading.inline);
-            for Deed {
-                verb,
-                path,
-                content,
-            } in reading.deeds
-            {
-                command
-                    .effects
-                    .extend(effects_at(verb, &path, content.as_deref(), places));
-            }
-        }
-    }
-
-    fn inner(&mut self, inner: Inner, at: (u32, u32), places: &Places) {
-        match inner {
-            Inner::Command {
-                words, directory, ..
-            } => {
-                let places = directory.map_or_else(|| places.clone(), |to| places.enter(&to));
-                let Some((first, rest)) = words.split_first() else {
-                    return;
-                };
-                let Some(name) = bash::program_name(first) else {
-                    let unknown = rest
-                        .iter()
-                        .flat_map(|word| targets_at(word, &places))
-                        .collect();
-                    self.commands.push(Command {
-                        line: at.0,
-                        column: at.1,
-                        unknown,
-                        ..Command::default()
-                    });
-                    return;
-                };
-                let tokens: Vec<Token> = words.iter().map(Token::from_field).collect();
-                if self.depth < DEPTH_LIMIT {
-                    self.depth += 1;
-                    self.invoke(&name, &tokens, at, &places, None);
-                    self.depth -= 1;
-                }
-            }
-            Inner::Script {
-                dialect: Dialect::PowerShell,
-                text,
-                ..
-            } => {
-                self.script(&text.lossy(), at, places.clone(), Some(at));
-            }
-            Inner::Script {
-                dialect: Dialect::Bash,
-                text,
-                ..
-            } => {
-                let script = bash::read(&text.as_script());
-                if let Some(error) = script.error {
-                    self.fail(
-                        at,
-                        &format!("a script inside the script: {}", error.message),
-                    );
-                }
-                self.commands.extend(
-                    script
-                        .commands
-                        .into_iter()
-                        .map(|command| rebased(command, at, places)),
-                );
-            }
-        }
-    }
-
     /// Writes what the redirects take. Whether the output goes into a file.
-    fn redirects(
-        &mut self,
-        tokens: &[Token],
-        at: (u32, u32),
-        places: &Places,
-        output: Option<&Field>,
-    ) -> bool {
+    fn redirects(&mut self, tokens: &[Token], at: (u32, u32), places: &Places, output: Option<&Field>) -> bool {
         let mut taken = false;
         let mut effects = Vec::new();
         for pair in tokens.windows(2) {
@@ -379,30 +190,17 @@ impl Walker {
             }
         }
         if !effects.is_empty() {
-            self.commands.push(Command {
-                line: at.0,
-                column: at.1,
-                effects,
-                ..Command::default()
-            });
+            self.commands.push(Command { line: at.0, column: at.1, effects, ..Command::default() });
         }
         taken
     }
 
     fn unknown(&mut self, tokens: &[Token], at: (u32, u32), places: &Places) {
         let words = self.words(tokens, places);
-        let known = words
-            .iter()
-            .filter(|word| word.pieces() != [Piece::Unknown] && !word.prefix().starts_with('-'));
+        let known = words.iter().filter(|word| word.pieces() != [Piece::Unknown] && !word.prefix().starts_with('-'));
         let unknown = known.flat_map(|word| targets_at(word, places)).collect();
         let arguments = arguments(&words);
-        self.commands.push(Command {
-            line: at.0,
-            column: at.1,
-            arguments,
-            unknown,
-            ..Command::default()
-        });
+        self.commands.push(Command { line: at.0, column: at.1, arguments, unknown, ..Command::default() });
     }
 }
 
@@ -414,13 +212,7 @@ fn assigned(tokens: &[Token]) -> Option<(String, &[Token])> {
     let [Part::Variable(name)] = target.parts.as_slice() else {
         return None;
     };
-    let [
-        Part::Text {
-            text,
-            quoted: false,
-        },
-    ] = sign.parts.as_slice()
-    else {
+    let [Part::Text { text, quoted: false }] = sign.parts.as_slice() else {
         return None;
     };
     (text == "=").then(|| (name.to_ascii_lowercase(), rest))
@@ -428,10 +220,7 @@ fn assigned(tokens: &[Token]) -> Option<(String, &[Token])> {
 
 fn arguments(words: &[Field]) -> Vec<Argument> {
     let argument = |(at, word): (usize, &Field)| {
-        Some(Argument {
-            index: u32::try_from(at + 1).unwrap_or(u32::MAX),
-            text: word.text()?.to_owned(),
-        })
+        Some(Argument { index: u32::try_from(at + 1).unwrap_or(u32::MAX), text: word.text()?.to_owned() })
     };
     words.iter().enumerate().filter_map(argument).collect()
 }

@@ -5,12 +5,7 @@ use super::field::{Field, Piece};
 use super::{git, interpreter, utility, wrapper};
 
 /// What the program does with its words. `stdin` is what it reads, where that is known.
-pub(super) fn read(
-    name: &str,
-    words: &[Field],
-    variables: &[(String, Field)],
-    stdin: Option<&Field>,
-) -> Reading {
+pub(super) fn read(name: &str, words: &[Field], variables: &[(String, Field)], stdin: Option<&Field>) -> Reading {
     if name == "git" {
         return git::read(words, variables, stdin);
     }

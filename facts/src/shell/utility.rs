@@ -48,16 +48,15 @@ fn stream(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Read
             reading.output = output::printed(name, words);
             return true;
         }
-        "cat" | "bat" | "tac" | "nl" | "base64" | "md5sum" | "sha1sum" | "sha256sum"
-        | "strings" | "rev" => Grammar::new("", "style language theme"),
+        "cat" | "bat" | "tac" | "nl" | "base64" | "md5sum" | "sha1sum" | "sha256sum" | "strings" | "rev" => {
+            Grammar::new("", "style language theme")
+        }
         "head" | "tail" => Grammar::new("nc", "lines bytes"),
-        "less" | "more" | "most" | "wc" | "od" | "hexdump" | "diff" | "cmp" | "comm" | "paste"
-        | "column" | "fold" => Grammar::new("UNjtAbdwso", "label output"),
+        "less" | "more" | "most" | "wc" | "od" | "hexdump" | "diff" | "cmp" | "comm" | "paste" | "column" | "fold" => {
+            Grammar::new("UNjtAbdwso", "label output")
+        }
         "cut" => Grammar::new("dfcb", "delimiter fields characters bytes output-delimiter"),
-        "sort" => Grammar::new(
-            "oktST",
-            "output key field-separator buffer-size temporary-directory parallel",
-        ),
+        "sort" => Grammar::new("oktST", "output key field-separator buffer-size temporary-directory parallel"),
         "uniq" => Grammar::new("fsw", "skip-fields skip-chars check-chars"),
         "grep" | "egrep" | "fgrep" | "rg" | "ag" | "zgrep" => Grammar::new(
             "efmABCdDgtTjM",
@@ -80,18 +79,14 @@ fn stream(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Read
             reading.output = text;
             return true;
         }
-        "cat" if parsed.operands.iter().all(|file| file.text() == Some("-")) => {
-            reading.output = text
-        }
+        "cat" if parsed.operands.iter().all(|file| file.text() == Some("-")) => reading.output = text,
         "sort" => {
             if let Some(file) = parsed.value("o", "output") {
                 reading.does(Verb::Write, file.clone());
             }
         }
         "uniq" | "xxd" if parsed.operands.len() == 2 => {
-            reading
-                .deeds
-                .extend(parsed.operands.pop().as_ref().map(Deed::written));
+            reading.deeds.extend(parsed.operands.pop().as_ref().map(Deed::written));
         }
         "grep" | "egrep" | "fgrep" | "rg" | "ag" | "zgrep" | "jq"
             if !parsed.has("e", "regexp") && !parsed.has("f", "file") =>
@@ -106,28 +101,19 @@ fn stream(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Read
 
 fn remove(name: &str, words: &[Field], reading: &mut Reading) -> bool {
     let grammar = match name {
-        "rm" | "unlink" | "rmdir" | "trash" | "trash-put" | "rimraf" | "srm" | "del" => {
-            Grammar::new("", "")
-        }
+        "rm" | "unlink" | "rmdir" | "trash" | "trash-put" | "rimraf" | "srm" | "del" => Grammar::new("", ""),
         "shred" => Grammar::new("ns", "iterations size random-source"),
         _ => return false,
     };
     let parsed = option::parse(words, grammar);
-    let verb = if name == "shred" && !parsed.has("u", "remove") {
-        Verb::Write
-    } else {
-        Verb::Remove
-    };
+    let verb = if name == "shred" && !parsed.has("u", "remove") { Verb::Write } else { Verb::Remove };
     each(verb, &parsed.operands, reading);
     true
 }
 
 /// The file that a program outside the tables is told to write.
 fn named_output(words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(
-        words,
-        Grammar::new("o", "output out outfile output-file out-file"),
-    );
+    let parsed = option::parse(words, Grammar::new("o", "output out outfile output-file out-file"));
     for name in ["output", "out", "outfile", "output-file", "out-file"] {
         let letter = if name == "output" { "o" } else { "" };
         let files: Vec<Field> = parsed.values(letter, name).cloned().collect();

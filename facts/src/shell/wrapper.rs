@@ -18,11 +18,7 @@ struct Wrapper {
 }
 
 const fn wrapper(names: &'static str, letters: &'static str, longs: &'static str) -> Wrapper {
-    Wrapper {
-        names,
-        grammar: Grammar::ordered(letters, longs),
-        operands: 0,
-    }
+    Wrapper { names, grammar: Grammar::ordered(letters, longs), operands: 0 }
 }
 
 const fn behind(mut wrapper: Wrapper, operands: usize) -> Wrapper {
@@ -39,34 +35,18 @@ const WRAPPERS: &[Wrapper] = &[
     ),
     wrapper("doas", "uC", ""),
     wrapper("exec", "a", ""),
-    wrapper(
-        "command builtin nohup setsid busybox toybox noglob nocorrect unbuffer",
-        "",
-        "",
-    ),
+    wrapper("command builtin nohup setsid busybox toybox noglob nocorrect unbuffer", "", ""),
     wrapper("nice", "n", "adjustment"),
     wrapper("ionice", "cnpPu", "class classdata pid"),
     behind(wrapper("timeout gtimeout", "ks", "kill-after signal"), 1),
     wrapper("stdbuf", "ioe", "input output error"),
     behind(wrapper("chroot", "", "groups userspec"), 1),
     behind(wrapper("chrt taskset", "", ""), 1),
-    wrapper(
-        "strace ltrace",
-        "aeEIoOpPsSuUX",
-        "trace output attach env user expr",
-    ),
+    wrapper("strace ltrace", "aeEIoOpPsSuUX", "trace output attach env user expr"),
     wrapper("unshare", "RSGw", "root wd setuid setgid"),
     wrapper("caffeinate", "tw", ""),
-    wrapper(
-        "xvfb-run",
-        "efnsp",
-        "error-file auth-file server-num server-args xauth-protocol",
-    ),
-    wrapper(
-        "proxychains proxychains4 torsocks rlwrap dbus-run-session",
-        "f",
-        "",
-    ),
+    wrapper("xvfb-run", "efnsp", "error-file auth-file server-num server-args xauth-protocol"),
+    wrapper("proxychains proxychains4 torsocks rlwrap dbus-run-session", "f", ""),
 ];
 
 /// What a wrapper runs. `None` where `name` is no wrapper, or only asks (`command -v mv`).
@@ -87,28 +67,19 @@ pub(super) fn read(name: &str, words: &[Field]) -> Option<Reading> {
             }
         }
         "su" | "runuser" | "script" | "flock" => command_text(name, words, &mut reading),
-        "npx" | "bunx" | "pnpx" | "mise" | "rtx" | "npm" | "pnpm" | "yarn" | "bun" | "poetry"
-        | "uv" | "pipenv" | "bundle" | "direnv" | "nix" | "nix-shell" | "devbox" | "rye"
-        | "hatch" => task(name, words, &mut reading)?,
+        "npx" | "bunx" | "pnpx" | "mise" | "rtx" | "npm" | "pnpm" | "yarn" | "bun" | "poetry" | "uv" | "pipenv"
+        | "bundle" | "direnv" | "nix" | "nix-shell" | "devbox" | "rye" | "hatch" => task(name, words, &mut reading)?,
         _ => {
-            let wrapper = WRAPPERS
-                .iter()
-                .find(|wrapper| wrapper.names.split_whitespace().any(|other| other == name))?;
+            let wrapper =
+                WRAPPERS.iter().find(|wrapper| wrapper.names.split_whitespace().any(|other| other == name))?;
             let parsed = option::parse(words, wrapper.grammar);
             if matches!(name, "command") && (parsed.has("v", "") || parsed.has("V", "")) {
                 return Some(reading);
             }
             if matches!(name, "strace" | "ltrace") {
-                reading
-                    .deeds
-                    .extend(parsed.value("o", "output").map(super::deed::Deed::written));
+                reading.deeds.extend(parsed.value("o", "output").map(super::deed::Deed::written));
             }
-            let directory = if name == "sudo" {
-                parsed.value("D", "chdir")
-            } else {
-                None
-            }
-            .cloned();
+            let directory = if name == "sudo" { parsed.value("D", "chdir") } else { None }.cloned();
             let behind = parsed.operands.get(wrapper.operands..).unwrap_or_default();
             command(&mut reading, behind, directory);
         }
@@ -120,91 +91,51 @@ pub(super) fn read(name: &str, words: &[Field]) -> Option<Reading> {
 fn command_text(name: &str, words: &[Field], reading: &mut Reading) {
     match name {
         "su" | "runuser" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new("cgGswu", "command group shell session-command user"),
-            );
-            reading.inner.extend(
-                parsed
-                    .values("c", "command")
-                    .chain(parsed.values("", "session-command"))
-                    .map(script),
-            );
+            let parsed = option::parse(words, Grammar::new("cgGswu", "command group shell session-command user"));
+            reading.inner.extend(parsed.values("c", "command").chain(parsed.values("", "session-command")).map(script));
             if parsed.has("u", "user") {
                 runs(reading, parsed.operands);
             }
         }
         "script" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new("cEIOBmoT", "command log-in log-out log-io"),
-            );
-            reading
-                .inner
-                .extend(parsed.values("c", "command").map(script));
-            let file = parsed
-                .operands
-                .first()
-                .cloned()
-                .unwrap_or_else(|| Field::literal("typescript"));
+            let parsed = option::parse(words, Grammar::new("cEIOBmoT", "command log-in log-out log-io"));
+            reading.inner.extend(parsed.values("c", "command").map(script));
+            let file = parsed.operands.first().cloned().unwrap_or_else(|| Field::literal("typescript"));
             reading.does(Verb::Write, file);
         }
         _ => {
             let parsed = option::parse(words, Grammar::ordered("wE", "timeout conflict-exit-code"));
-            let rest = option::parse(
-                parsed.operands.get(1..).unwrap_or_default(),
-                Grammar::ordered("c", "command"),
-            );
-            reading
-                .inner
-                .extend(rest.values("c", "command").map(script));
+            let rest = option::parse(parsed.operands.get(1..).unwrap_or_default(), Grammar::ordered("c", "command"));
+            reading.inner.extend(rest.values("c", "command").map(script));
             runs(reading, rest.operands);
         }
     }
 }
 
 fn script(text: &Field) -> Inner {
-    Inner::Script {
-        dialect: super::Dialect::Bash,
-        text: text.clone(),
-        arguments: None,
-    }
+    Inner::Script { dialect: super::Dialect::Bash, text: text.clone(), arguments: None }
 }
 
 fn runs(reading: &mut Reading, words: Vec<Field>) {
     if !words.is_empty() {
-        reading.inner.push(Inner::Command {
-            words,
-            variables: Vec::new(),
-            directory: None,
-            replaces: true,
-        });
+        reading.inner.push(Inner::Command { words, variables: Vec::new(), directory: None, replaces: true });
     }
 }
 
 /// Assignments, then the program.
 fn command(reading: &mut Reading, words: &[Field], directory: Option<Field>) {
-    let assigned = words
-        .iter()
-        .take_while(|word| assignment(word).is_some())
-        .count();
+    let assigned = words.iter().take_while(|word| assignment(word).is_some()).count();
     let (variables, words) = words.split_at(assigned);
     let variables = variables.iter().filter_map(assignment).collect();
     if !words.is_empty() {
-        reading.inner.push(Inner::Command {
-            words: words.to_vec(),
-            variables,
-            directory,
-            replaces: true,
-        });
+        reading.inner.push(Inner::Command { words: words.to_vec(), variables, directory, replaces: true });
     }
 }
 
 fn assignment(word: &Field) -> Option<(String, Field)> {
     let (name, _) = word.prefix().split_once('=')?;
     let sound = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    (!name.is_empty() && name.chars().all(sound))
-        .then(|| (name.to_owned(), word.after(name.len() + 1)))
+    (!name.is_empty() && name.chars().all(sound)).then(|| (name.to_owned(), word.after(name.len() + 1)))
 }
 
 fn env(words: &[Field], reading: &mut Reading) {
@@ -248,9 +179,7 @@ fn task(name: &str, words: &[Field], reading: &mut Reading) -> Option<()> {
     let words = if direct {
         words
     } else {
-        let verb = words
-            .iter()
-            .position(|word| !word.prefix().starts_with('-'))?;
+        let verb = words.iter().position(|word| !word.prefix().starts_with('-'))?;
         let text = words.get(verb)?.text()?;
         if !matches!(text, "exec" | "x" | "run" | "dlx" | "develop" | "shell")
             || (text == "run" && matches!(name, "npm" | "yarn" | "pnpm" | "bun"))
@@ -261,11 +190,7 @@ fn task(name: &str, words: &[Field], reading: &mut Reading) -> Option<()> {
     };
     let grammar = Grammar::ordered("cpPwECj", "command call package run cd jobs with directory");
     let parsed = option::parse(words, grammar);
-    let texts = if name == "nix-shell" {
-        parsed.values("", "run").collect()
-    } else {
-        scripts(&parsed)
-    };
+    let texts = if name == "nix-shell" { parsed.values("", "run").collect() } else { scripts(&parsed) };
     for text in texts {
         reading.script(text.clone());
     }
@@ -283,8 +208,5 @@ fn task(name: &str, words: &[Field], reading: &mut Reading) -> Option<()> {
 }
 
 fn scripts(parsed: &Parsed) -> Vec<&Field> {
-    parsed
-        .values("c", "command")
-        .chain(parsed.values("", "call"))
-        .collect()
+    parsed.values("c", "command").chain(parsed.values("", "call")).collect()
 }

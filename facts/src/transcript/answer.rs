@@ -23,17 +23,9 @@ pub(super) struct Outcome {
 
 /// Reads the outcome of the result in block `index`. `structured` says that the entry's structured result is this
 /// block's; `asked` are the texts of the call's questions, empty for other calls.
-pub(super) fn outcome(
-    entry: &Value,
-    index: usize,
-    failed: bool,
-    structured: bool,
-    asked: &[String],
-) -> Outcome {
+pub(super) fn outcome(entry: &Value, index: usize, failed: bool, structured: bool, asked: &[String]) -> Outcome {
     let mut outcome = Outcome {
-        decided_by: entry["permissionDecision"]["source"]
-            .as_str()
-            .map(str::to_string),
+        decided_by: entry["permissionDecision"]["source"].as_str().map(str::to_string),
         ..Outcome::default()
     };
     match entry.get("toolUseResult") {
@@ -42,9 +34,7 @@ pub(super) fn outcome(
             let said = content(&entry["message"]["content"][index]["content"]);
             let pointer = format!("/message/content/{index}/content");
             let found = said_answers(&said, asked).into_iter();
-            outcome.answers = found
-                .map(|(question, value)| (question, value, pointer.clone()))
-                .collect();
+            outcome.answers = found.map(|(question, value)| (question, value, pointer.clone())).collect();
         }
         // A text says how the call failed; a list is another tool's result.
         _ => {}
@@ -57,8 +47,7 @@ impl Outcome {
         let members = |key: &str| result[key].as_object().into_iter().flatten();
         for (question, value) in members("answers") {
             let pointer = format!("/toolUseResult/answers/{}", escaped(question));
-            self.answers
-                .push((question.clone(), value_text(value), pointer));
+            self.answers.push((question.clone(), value_text(value), pointer));
         }
         for (question, annotation) in members("annotations") {
             let how = match &annotation["unanswered"] {
@@ -66,55 +55,30 @@ impl Outcome {
                 Value::String(how) => how.clone(),
                 other => other.to_string(),
             };
-            let pointer = format!(
-                "/toolUseResult/annotations/{}/unanswered",
-                escaped(question)
-            );
+            let pointer = format!("/toolUseResult/annotations/{}/unanswered", escaped(question));
             self.unanswered.push((question.clone(), how, pointer));
         }
         self.timed_out = !matches!(result["afkTimeoutMs"], Value::Null | Value::Bool(false));
     }
 
     /// Adds the outcome's records.
-    pub(super) fn record(
-        self,
-        use_id: &str,
-        transcript: &mut Transcript,
-        place: impl Fn(String) -> Place,
-    ) {
+    pub(super) fn record(self, use_id: &str, transcript: &mut Transcript, place: impl Fn(String) -> Place) {
         let use_id = || use_id.to_string();
         for (question, value, pointer) in self.answers {
             let place = place(pointer);
-            transcript.answers.push(Answer {
-                place,
-                use_id: use_id(),
-                question,
-                value,
-            });
+            transcript.answers.push(Answer { place, use_id: use_id(), question, value });
         }
         for (question, how, pointer) in self.unanswered {
             let place = place(pointer);
-            transcript.unanswered.push(Unanswered {
-                place,
-                use_id: use_id(),
-                question,
-                how,
-            });
+            transcript.unanswered.push(Unanswered { place, use_id: use_id(), question, how });
         }
         if self.timed_out {
             let place = place("/toolUseResult/afkTimeoutMs".to_string());
-            transcript.timeouts.push(AnswerTimeout {
-                place,
-                use_id: use_id(),
-            });
+            transcript.timeouts.push(AnswerTimeout { place, use_id: use_id() });
         }
         if let Some(source) = self.decided_by {
             let place = place("/permissionDecision/source".to_string());
-            transcript.decided_by.push(DecidedBy {
-                place,
-                use_id: use_id(),
-                source,
-            });
+            transcript.decided_by.push(DecidedBy { place, use_id: use_id(), source });
         }
     }
 }
@@ -125,10 +89,7 @@ fn value_text(value: &Value) -> String {
         Value::String(value) => chosen(value).to_string(),
         Value::Array(values) => {
             let values: Vec<&str> = values.iter().map(|value| chosen(text(value))).collect();
-            let values: Vec<&str> = values
-                .into_iter()
-                .filter(|value| !value.is_empty())
-                .collect();
+            let values: Vec<&str> = values.into_iter().filter(|value| !value.is_empty()).collect();
             values.join(", ")
         }
         Value::Number(value) => value.to_string(),
@@ -148,13 +109,7 @@ fn chosen(value: &str) -> &str {
 /// so the questions, which are known, are the only sure marks: a value runs up to the next one, or to the last quote
 /// that the client's own words can follow.
 fn said_answers(said: &str, asked: &[String]) -> Vec<(String, String)> {
-    const ENDS: [&str; 5] = [
-        "\" selected preview:",
-        "\" user notes:",
-        "\" notes:",
-        "\". ",
-        "\"",
-    ];
+    const ENDS: [&str; 5] = ["\" selected preview:", "\" user notes:", "\" notes:", "\". ", "\""];
     let mut from = 0;
     let mut found: Vec<(usize, usize, &str)> = Vec::new();
     for question in asked.iter().filter(|question| !question.is_empty()) {
@@ -164,21 +119,13 @@ fn said_answers(said: &str, asked: &[String]) -> Vec<(String, String)> {
             found.push((at, from, question));
         }
     }
-    let ends: Vec<usize> = found
-        .iter()
-        .skip(1)
-        .map(|&(at, ..)| at)
-        .chain([said.len()])
-        .collect();
+    let ends: Vec<usize> = found.iter().skip(1).map(|&(at, ..)| at).chain([said.len()]).collect();
     found
         .into_iter()
         .zip(ends)
         .map(|((_, start, question), end)| {
             let value = &said[start..end];
-            let end = ENDS
-                .into_iter()
-                .find_map(|end| value.rfind(end))
-                .unwrap_or(0);
+            let end = ENDS.into_iter().find_map(|end| value.rfind(end)).unwrap_or(0);
             (question.to_string(), chosen(&value[..end]).to_string())
         })
         .collect()

@@ -42,11 +42,7 @@ impl<'a> Block<'a> {
                 return None;
             }
             let end = memchr::memchr(b'\n', rest);
-            let line = Line {
-                bytes: &rest[..end.unwrap_or(rest.len())],
-                number,
-                finished: end.is_some(),
-            };
+            let line = Line { bytes: &rest[..end.unwrap_or(rest.len())], number, finished: end.is_some() };
             rest = end.map_or(&[], |end| &rest[end + 1..]);
             number += 1;
             Some(line)
@@ -78,10 +74,7 @@ impl Blocks {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         if !file.metadata()?.is_file() {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "not a regular file",
-            ));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
         Ok(Blocks {
             file,
@@ -150,12 +143,7 @@ impl Blocks {
         // The rest of a cut line is dropped together with its line break.
         self.line += u64::from(cut || bytes.last() != Some(&b'\n'));
         self.given = end;
-        Block {
-            bytes: &self.buffer[..end],
-            offset: self.offset,
-            line,
-            cut,
-        }
+        Block { bytes: &self.buffer[..end], offset: self.offset, line, cut }
     }
 
     fn drop_given(&mut self) {
@@ -205,8 +193,7 @@ mod tests {
     use super::*;
 
     fn read(name: &str, content: &[u8], longest: usize) -> Vec<(u64, u64, String, bool)> {
-        let path =
-            std::env::temp_dir().join(format!("gatelog-blocks-{}-{name}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("gatelog-blocks-{}-{name}", std::process::id()));
         std::fs::write(&path, content).unwrap();
         let mut blocks = Blocks::open(&path).unwrap();
         blocks.buffer = vec![0; 8];
@@ -230,27 +217,14 @@ mod tests {
         let long = "x".repeat(100);
         let lines = read("long", format!("a\n\n{long}\nb").as_bytes(), LONGEST);
         let expected = [(1, 0, "a"), (2, 2, ""), (3, 3, &long), (4, 104, "b")];
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|&(n, o, t)| (n, o, t.to_string(), false))
-            .collect();
+        let expected: Vec<_> = expected.iter().map(|&(n, o, t)| (n, o, t.to_string(), false)).collect();
         assert_eq!(lines, expected);
     }
 
     #[test]
     fn a_line_beyond_the_limit_is_cut_and_the_next_one_keeps_its_number() {
-        let lines = read(
-            "cut",
-            format!("a\n{}\nb\n", "x".repeat(1000)).as_bytes(),
-            40,
-        );
-        assert_eq!(
-            (lines.len(), lines[0].0, lines[1].0, lines[2].0),
-            (3, 1, 2, 3)
-        );
-        assert_eq!(
-            (lines[1].3, lines[2].1, lines[2].2.as_str()),
-            (true, 1003, "b")
-        );
+        let lines = read("cut", format!("a\n{}\nb\n", "x".repeat(1000)).as_bytes(), 40);
+        assert_eq!((lines.len(), lines[0].0, lines[1].0, lines[2].0), (3, 1, 2, 3));
+        assert_eq!((lines[1].3, lines[2].1, lines[2].2.as_str()), (true, 1003, "b"));
     }
 }

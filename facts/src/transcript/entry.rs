@@ -23,11 +23,7 @@ pub(super) enum Role {
 
 impl<'v> Entry<'v> {
     pub(super) fn place(&self, pointer: String) -> Place {
-        Place {
-            line: self.line,
-            entry: self.number,
-            pointer,
-        }
+        Place { line: self.line, entry: self.number, pointer }
     }
 
     pub(super) fn is_sidechain(&self) -> bool {
@@ -47,10 +43,7 @@ impl<'v> Entry<'v> {
         }
     }
 
-    pub(super) fn blocks_of(
-        &self,
-        kind: &'static str,
-    ) -> impl Iterator<Item = (usize, &'v Value)> + use<'v> {
+    pub(super) fn blocks_of(&self, kind: &'static str) -> impl Iterator<Item = (usize, &'v Value)> + use<'v> {
         let blocks = self.blocks.iter().enumerate();
         blocks.filter(move |(_, block)| text(&block["type"]) == kind)
     }
@@ -75,22 +68,14 @@ impl<'v> Entry<'v> {
 /// The value as an entry: its `message` has a role, and a `type`, where there is one, that says the same. A sub-agent's
 /// entry inside a progress line has no `message` at the top. Behind unreadable text, an assistant's entry must carry
 /// what the client puts at the top level only, so that it is not such an inner entry whose outer one is broken.
-pub(super) fn entry(
-    line: u64,
-    number: u32,
-    value: &Value,
-    recovered: bool,
-) -> Option<(Role, Entry<'_>)> {
+pub(super) fn entry(line: u64, number: u32, value: &Value, recovered: bool) -> Option<(Role, Entry<'_>)> {
     let message = value.get("message")?;
     let role = match text(&message["role"]) {
         "assistant" => Role::Assistant,
         "user" => Role::User,
         _ => return None,
     };
-    if value
-        .get("type")
-        .is_some_and(|kind| *kind != message["role"])
-    {
+    if value.get("type").is_some_and(|kind| *kind != message["role"]) {
         return None;
     }
     let is_top = value.get("sessionId").is_some() || value.get("parentUuid").is_some();
@@ -98,15 +83,7 @@ pub(super) fn entry(
         return None;
     }
     let blocks = message["content"].as_array().map_or(&[][..], Vec::as_slice);
-    Some((
-        role,
-        Entry {
-            line,
-            number,
-            value,
-            blocks,
-        },
-    ))
+    Some((role, Entry { line, number, value, blocks }))
 }
 
 /// The text, or the empty text for anything else.

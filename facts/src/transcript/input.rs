@@ -8,22 +8,13 @@ const PATHS: [&str; 3] = ["file_path", "notebook_path", "path"];
 
 /// The ids in a list that is separated by white space or commas.
 pub(super) fn listed(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|id| !id.is_empty())
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|id| !id.is_empty())
 }
 
 /// The ids in the bracketed groups of a text. A bracket without its partner opens nothing.
 pub(super) fn bracketed(text: &str) -> impl Iterator<Item = &str> {
-    let groups = text
-        .split(']')
-        .rev()
-        .skip(1)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev();
-    groups
-        .filter_map(|group| group.rsplit_once('['))
-        .flat_map(|(_, ids)| listed(ids))
+    let groups = text.split(']').rev().skip(1).collect::<Vec<_>>().into_iter().rev();
+    groups.filter_map(|group| group.rsplit_once('[')).flat_map(|(_, ids)| listed(ids))
 }
 
 /// Whether the payload's input and the one in the file are of the same call: every member that both have is equal,
@@ -79,14 +70,8 @@ mod tests {
 
     #[test]
     fn ids_are_split_where_g10_says() {
-        assert_eq!(
-            listed("a.b, c.d\n e,f").collect::<Vec<_>>(),
-            ["a.b", "c.d", "e", "f"]
-        );
-        assert_eq!(
-            bracketed("[a.b c.d] People [e]").collect::<Vec<_>>(),
-            ["a.b", "c.d", "e"]
-        );
+        assert_eq!(listed("a.b, c.d\n e,f").collect::<Vec<_>>(), ["a.b", "c.d", "e", "f"]);
+        assert_eq!(bracketed("[a.b c.d] People [e]").collect::<Vec<_>>(), ["a.b", "c.d", "e"]);
         assert_eq!(bracketed("[[a.b]], [c").collect::<Vec<_>>(), ["a.b"]);
         assert_eq!(bracketed("a.b] People [").count(), 0);
     }
@@ -95,30 +80,12 @@ mod tests {
     fn the_same_call_is_known_by_its_input() {
         // G10, G1
         let ours = json!({"file_path":"/r/sub/a.md","content":"x","replace_all":false});
-        assert!(is_same(
-            &ours,
-            &json!({"file_path":"./sub//z/../a.md","content":"x"})
-        ));
-        assert!(is_same(
-            &ours,
-            &json!({"file_path":"../r/sub/a.md","content":"x"})
-        ));
-        assert!(!is_same(
-            &ours,
-            &json!({"file_path":"sub/b.md","content":"x"})
-        ));
-        assert!(!is_same(
-            &ours,
-            &json!({"file_path":"ub/a.md","content":"x"})
-        ));
-        assert!(!is_same(
-            &ours,
-            &json!({"file_path":"sub/a.md","content":"y"})
-        ));
+        assert!(is_same(&ours, &json!({"file_path":"./sub//z/../a.md","content":"x"})));
+        assert!(is_same(&ours, &json!({"file_path":"../r/sub/a.md","content":"x"})));
+        assert!(!is_same(&ours, &json!({"file_path":"sub/b.md","content":"x"})));
+        assert!(!is_same(&ours, &json!({"file_path":"ub/a.md","content":"x"})));
+        assert!(!is_same(&ours, &json!({"file_path":"sub/a.md","content":"y"})));
         assert!(!is_same(&ours, &json!({"command":"ls"})));
-        assert!(!is_same(
-            &json!({"file_path":"/r/a"}),
-            &json!({"file_path":""})
-        ));
+        assert!(!is_same(&json!({"file_path":"/r/a"}), &json!({"file_path":""})));
     }
 }

@@ -4,9 +4,7 @@
 
 use std::fmt;
 
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 /// Values below this depth are read as `null`. `serde_json` gives up at 128, which would lose the whole line.
@@ -36,13 +34,7 @@ pub(super) fn read(line: &[u8]) -> Line {
         return Line::default();
     }
     let whole = |line: &[u8]| match serde_json::from_slice(line) {
-        Ok(Pruned(value)) => Some(Line {
-            pieces: vec![Piece {
-                value,
-                recovered: false,
-            }],
-            damage: None,
-        }),
+        Ok(Pruned(value)) => Some(Line { pieces: vec![Piece { value, recovered: false }], damage: None }),
         Err(_) => None,
     };
     whole(line).unwrap_or_else(|| {
@@ -79,10 +71,7 @@ fn recover(text: &str) -> Line {
             let (read, used) = value_at(&bytes[at..], broken);
             budget = budget.saturating_sub(used);
             if let Some(value) = read {
-                line.pieces.push(Piece {
-                    value,
-                    recovered: broken,
-                });
+                line.pieces.push(Piece { value, recovered: broken });
                 at = filler(bytes, at + used);
                 continue;
             }
@@ -187,12 +176,7 @@ fn escape(rest: &str, out: &mut String) -> usize {
             return 6;
         }
         (Some(_), _) => 6,
-        (None, _) => {
-            1 + rest[1..]
-                .chars()
-                .next()
-                .map_or(0, |c| if c < ' ' { 0 } else { c.len_utf8() })
-        }
+        (None, _) => 1 + rest[1..].chars().next().map_or(0, |c| if c < ' ' { 0 } else { c.len_utf8() }),
     };
     out.push_str(&rest[..taken]);
     taken
@@ -285,18 +269,13 @@ mod tests {
     use serde_json::json;
 
     fn values(line: &[u8]) -> Vec<Value> {
-        read(line)
-            .pieces
-            .into_iter()
-            .map(|piece| piece.value)
-            .collect()
+        read(line).pieces.into_iter().map(|piece| piece.value).collect()
     }
 
     #[test]
     fn lone_surrogates_become_replacement_characters_and_pairs_stay() {
         // G18, report C05
-        let line =
-            br#"{"a":"\ud83c\n","b":"\udc00","c":"\ud800\ud801","d":"\ud83d\ude00","e":"\\ud800"}"#;
+        let line = br#"{"a":"\ud83c\n","b":"\udc00","c":"\ud800\ud801","d":"\ud83d\ude00","e":"\\ud800"}"#;
         let expected = json!({"a":"\u{fffd}\n","b":"\u{fffd}","c":"\u{fffd}\u{fffd}","d":"\u{1f600}","e":"\\ud800"});
         assert_eq!(values(line), [expected]);
         assert!(is_sound(line));
@@ -304,10 +283,7 @@ mod tests {
 
     #[test]
     fn bytes_that_json_forbids_are_repaired() {
-        assert_eq!(
-            values(b"{\"a\":\"x\xffy\0z\tq\"}"),
-            [json!({"a":"x\u{fffd}y\0z\tq"})]
-        );
+        assert_eq!(values(b"{\"a\":\"x\xffy\0z\tq\"}"), [json!({"a":"x\u{fffd}y\0z\tq"})]);
         assert_eq!(values(b"\xef\xbb\xbf{\"a\":1}\r"), [json!({"a":1})]);
         assert_eq!(values(br#"{"a":1,"a":2}"#), [json!({"a":2})]);
     }
@@ -329,11 +305,7 @@ mod tests {
 
     #[test]
     fn deep_nesting_does_not_lose_the_line() {
-        let deep = format!(
-            "{{\"a\":{}1{},\"b\":2}}",
-            "[".repeat(5000),
-            "]".repeat(5000)
-        );
+        let deep = format!("{{\"a\":{}1{},\"b\":2}}", "[".repeat(5000), "]".repeat(5000));
         assert_eq!(values(deep.as_bytes())[0]["b"], json!(2));
         // A broken line full of beginnings stays cheap.
         assert!(read("{\"a\":".repeat(20_000).as_bytes()).pieces.is_empty());

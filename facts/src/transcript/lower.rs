@@ -9,8 +9,7 @@ use super::answer::{self, Outcome};
 use super::blocks::Block;
 use super::entry::{Entry, Role, entry, is_true, text};
 use super::record::{
-    DamagedLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, ToolResult,
-    ToolUse, Transcript,
+    DamagedLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, ToolResult, ToolUse, Transcript,
 };
 use super::{OwnCall, QUESTION_TOOL, input, json};
 
@@ -91,11 +90,7 @@ impl<'a> Lowering<'a> {
             self.value(number, index, &piece.value, piece.recovered);
         }
         if let Some(text) = line.damage {
-            self.damaged(DamagedLine {
-                line: number,
-                text,
-                finished,
-            });
+            self.damaged(DamagedLine { line: number, text, finished });
         }
     }
 
@@ -121,8 +116,7 @@ impl<'a> Lowering<'a> {
     /// Looks for the call itself in a line that was lowered before, or was left out.
     pub(super) fn own_line(&mut self, number: u64, bytes: &[u8], messages: &HashSet<String>) {
         for (index, piece) in (0..).zip(&json::read(bytes).pieces) {
-            if let Some((Role::Assistant, entry)) =
-                entry(number, index, &piece.value, piece.recovered)
+            if let Some((Role::Assistant, entry)) = entry(number, index, &piece.value, piece.recovered)
                 && !entry.is_sidechain()
                 && messages.contains(&entry.message())
             {
@@ -135,10 +129,7 @@ impl<'a> Lowering<'a> {
 
     /// The calls that a result was found of.
     pub(super) fn calls_with_result(&self) -> HashSet<&str> {
-        self.results
-            .iter()
-            .map(|result| result.use_id.as_str())
-            .collect()
+        self.results.iter().map(|result| result.use_id.as_str()).collect()
     }
 
     /// Everything that was gathered, in order.
@@ -146,30 +137,16 @@ impl<'a> Lowering<'a> {
         self.results.sort_by_key(|result| result.at);
         let mut seen = HashSet::new();
         let transcript = &mut self.recording.transcript;
-        for Found {
-            at: (line, entry, index),
-            use_id,
-            failed,
-            outcome,
-        } in self.results
-        {
+        for Found { at: (line, entry, index), use_id, failed, outcome } in self.results {
             if self.scope == Scope::Questions && !self.asked.contains_key(&use_id)
                 || !seen.insert((use_id.clone(), failed, outcome.clone()))
             {
                 continue;
             }
-            let place = |pointer: String| Place {
-                line,
-                entry,
-                pointer,
-            };
+            let place = |pointer: String| Place { line, entry, pointer };
             outcome.record(&use_id, transcript, place);
             let place = place(format!("/message/content/{index}"));
-            transcript.results.push(ToolResult {
-                place,
-                use_id,
-                failed,
-            });
+            transcript.results.push(ToolResult { place, use_id, failed });
         }
         transcript.lines = lines;
         transcript.sort();
@@ -193,9 +170,7 @@ impl<'a> Lowering<'a> {
             }
             let is_question = tool == QUESTION_TOOL;
             if self.scope == Scope::Questions && !is_question
-                || !self
-                    .uses
-                    .insert((use_id.clone(), entry.is_sidechain(), is_question))
+                || !self.uses.insert((use_id.clone(), entry.is_sidechain(), is_question))
             {
                 continue;
             }
@@ -233,31 +208,21 @@ impl<'a> Lowering<'a> {
                 header: header.to_string(),
                 text: text.to_string(),
             });
-            transcript
-                .headers
-                .extend(input::bracketed(header).map(|id| QuestionHeader {
-                    place: entry.place(format!("{at}/questions/{index}/header")),
-                    use_id: use_id.to_string(),
-                    index,
-                    id: id.to_string(),
-                }));
-        }
-        let source = text(&input["metadata"]["source"]);
-        transcript
-            .sources
-            .extend(input::listed(source).map(|id| QuestionSource {
-                place: entry.place(format!("{at}/metadata/source")),
+            transcript.headers.extend(input::bracketed(header).map(|id| QuestionHeader {
+                place: entry.place(format!("{at}/questions/{index}/header")),
                 use_id: use_id.to_string(),
+                index,
                 id: id.to_string(),
             }));
+        }
+        let source = text(&input["metadata"]["source"]);
+        transcript.sources.extend(input::listed(source).map(|id| QuestionSource {
+            place: entry.place(format!("{at}/metadata/source")),
+            use_id: use_id.to_string(),
+            id: id.to_string(),
+        }));
         let at = (entry.line, entry.number);
-        self.asked.insert(
-            use_id.to_string(),
-            Asked {
-                at,
-                questions: texts,
-            },
-        );
+        self.asked.insert(use_id.to_string(), Asked { at, questions: texts });
     }
 
     fn own_use(&mut self, entry: &Entry<'_>, index: usize, block: &Value) {
@@ -308,13 +273,7 @@ impl<'a> Lowering<'a> {
                 at: (entry.line, entry.number, index),
                 use_id: use_id.to_string(),
                 failed,
-                outcome: answer::outcome(
-                    entry.value,
-                    index,
-                    failed,
-                    structured == Some(index),
-                    questions,
-                ),
+                outcome: answer::outcome(entry.value, index, failed, structured == Some(index), questions),
             });
         }
         self.results.append(&mut found);

@@ -146,11 +146,7 @@ impl DamagedLine {
     /// A line that is too long to be read.
     pub(super) fn cut(line: u64, text: String) -> Self {
         let finished = true;
-        DamagedLine {
-            line,
-            text,
-            finished,
-        }
+        DamagedLine { line, text, finished }
     }
 }
 

@@ -72,15 +72,11 @@ pub(super) fn questions(path: &Path, own: Option<&OwnCall<'_>>) -> io::Result<Tr
 
 impl Scan<'_> {
     fn block(&mut self, block: &Block<'_>) {
-        self.marks.push(Mark {
-            offset: block.offset,
-            line: block.line,
-        });
+        self.marks.push(Mark { offset: block.offset, line: block.line });
         let bytes = block.bytes;
         if block.cut {
             if self.mark.find(bytes).is_some() {
-                self.lowering
-                    .damaged(DamagedLine::cut(block.line, json::excerpt(bytes)));
+                self.lowering.damaged(DamagedLine::cut(block.line, json::excerpt(bytes)));
             }
             return;
         }
@@ -122,9 +118,7 @@ impl Scan<'_> {
         let uses = &self.lowering.so_far().uses;
         let calls: HashSet<u64> = uses.iter().map(|call| hash(&call.use_id)).collect();
         let strays = std::mem::take(&mut self.strays).into_iter();
-        let mut strays = strays
-            .filter(|stray| calls.contains(&stray.call))
-            .peekable();
+        let mut strays = strays.filter(|stray| calls.contains(&stray.call)).peekable();
         while let Some(first) = strays.peek() {
             let mark = self.mark(first.offset);
             blocks.seek(mark.offset, mark.line)?;
@@ -144,21 +138,13 @@ impl Scan<'_> {
     fn own(&mut self, blocks: &mut Blocks) -> io::Result<()> {
         let known = self.lowering.so_far();
         let closed = self.lowering.calls_with_result();
-        let open = known
-            .uses
-            .iter()
-            .filter(|call| !closed.contains(call.use_id.as_str()));
+        let open = known.uses.iter().filter(|call| !closed.contains(call.use_id.as_str()));
         let mut messages = HashSet::new();
         let mut reaches: Vec<Range<u64>> = Vec::new();
         for call in open {
             messages.insert(call.message.clone());
-            let next = self
-                .marks
-                .partition_point(|mark| mark.line <= call.place.line);
-            let offset = self
-                .marks
-                .get(next.saturating_sub(1))
-                .map_or(0, |mark| mark.offset);
+            let next = self.marks.partition_point(|mark| mark.line <= call.place.line);
+            let offset = self.marks.get(next.saturating_sub(1)).map_or(0, |mark| mark.offset);
             let reach = offset.saturating_sub(REACH)..offset + REACH;
             match reaches.last_mut() {
                 Some(last) if last.contains(&reach.start) => last.end = reach.end.max(last.end),
@@ -198,10 +184,7 @@ impl Scan<'_> {
     fn mark(&self, offset: u64) -> Mark {
         let next = self.marks.partition_point(|mark| mark.offset <= offset);
         let start = Mark { offset: 0, line: 1 };
-        self.marks
-            .get(next.saturating_sub(1))
-            .copied()
-            .unwrap_or(start)
+        self.marks.get(next.saturating_sub(1)).copied().unwrap_or(start)
     }
 }
 
@@ -215,11 +198,7 @@ struct Lines<'b, 'a> {
 
 impl<'b, 'a> Lines<'b, 'a> {
     fn new(block: &'b Block<'a>) -> Self {
-        Lines {
-            block,
-            counted: 0,
-            number: block.line,
-        }
+        Lines { block, counted: 0, number: block.line }
     }
 
     /// The line that holds `at`, without its line break.
@@ -251,10 +230,7 @@ impl<'b, 'a> Lines<'b, 'a> {
 
 /// The text behind a key, where it holds no escapes.
 fn id_after(bytes: &[u8]) -> Option<&str> {
-    let text = bytes
-        .trim_ascii_start()
-        .strip_prefix(b":")?
-        .trim_ascii_start();
+    let text = bytes.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
     let text = text.strip_prefix(b"\"")?;
     let end = memchr::memchr2(b'"', b'\\', text)?;
     if text[end] == b'\\' {

@@ -19,10 +19,7 @@ impl Disk {
     /// Nothing opened yet. `home` is what `~` stands for.
     #[must_use]
     pub fn new(home: Option<String>) -> Self {
-        Self {
-            repositories: Repositories::new(),
-            home,
-        }
+        Self { repositories: Repositories::new(), home }
     }
 
     /// The repositories, for what is no fact: the rule files of a tree.
@@ -65,15 +62,11 @@ impl World for Disk {
 
     fn transcript(&mut self, file: &str, own: Option<&OwnCall<'_>>) -> Result<Seen, String> {
         let transcript = transcript::read_questions(Path::new(file), own).map_err(|error| error.to_string())?;
-        Ok(Seen {
-            own: transcript.own.clone(),
-            transcript: Rc::new(transcript),
-            before: u64::MAX,
-        })
+        Ok(Seen { own: transcript.own.clone(), transcript: Rc::new(transcript), before: u64::MAX })
     }
 
     fn damaged(&mut self, file: &str, part: &str) -> Result<Vec<u64>, String> {
-        let damaged = transcript::read_damaged_with(Path::new(file), part).map_err(|error| error.to_string())?;
+        let damaged = transcript::read_damaged(Path::new(file), part).map_err(|error| error.to_string())?;
         Ok(damaged.iter().map(|line| line.line).collect())
     }
 }

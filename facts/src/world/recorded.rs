@@ -29,11 +29,7 @@ impl Recorded {
             points_file: points_file.to_owned(),
             points: Rc::clone(points),
             transcript: Rc::clone(transcript),
-            own: OwnUse {
-                place: call.place.clone(),
-                message: call.message.clone(),
-                use_id: call.use_id.clone(),
-            },
+            own: OwnUse { place: call.place.clone(), message: call.message.clone(), use_id: call.use_id.clone() },
         }
     }
 }
@@ -68,11 +64,7 @@ impl World for Recorded {
     }
 
     fn transcript(&mut self, _: &str, _: Option<&OwnCall<'_>>) -> Result<Seen, String> {
-        Ok(Seen {
-            transcript: Rc::clone(&self.transcript),
-            before: self.own.place.line,
-            own: vec![self.own.clone()],
-        })
+        Ok(Seen { transcript: Rc::clone(&self.transcript), before: self.own.place.line, own: vec![self.own.clone()] })
     }
 
     fn damaged(&mut self, _: &str, part: &str) -> Result<Vec<u64>, String> {

@@ -21,7 +21,20 @@ fn a_move_in_every_spelling() {
         "coproc N { mv gate/plan.md x; }",
         "echo $(mv gate/plan.md x)",
         "echo \"`mv gate/plan.md x`\"",
+        "echo `echo \\`mv gate/plan.md x\\``",
         "y=$(mv gate/plan.md x)",
+        "(( $(mv gate/plan.md x) + 1 ))",
+        "echo $(( $(mv gate/plan.md x) + 1 ))",
+        "y[$(mv gate/plan.md x)]=1",
+        "echo ${y:-$(mv gate/plan.md x)}",
+        "echo ${y[$(mv gate/plan.md x)]}",
+        "case $(mv gate/plan.md x) in *) ;; esac",
+        "for ((i = $(mv gate/plan.md x); i < 3; i++)); do :; done",
+        "cat <<EOF\n$(mv gate/plan.md x)\nEOF",
+        "cat <(mv gate/plan.md x)",
+        "export y=$(mv gate/plan.md x)",
+        "for f in $(mv gate/plan.md x); do :; done",
+        "ls > $(mv gate/plan.md x)",
         "[[ -n $(mv gate/plan.md x) ]]",
         "mv --force -- gate/plan.md x",
         "mv -v -f gate/plan.md x",
@@ -74,20 +87,11 @@ fn a_literal_variable_is_its_value() {
         "mv {gate/plan,b}.md x",
     ]);
     check(&[
-        (
-            "F=a; read F; mv $F x",
-            &["move <**>", "write x", "write <x/*>"],
-        ),
+        ("F=a; read F; mv $F x", &["move <**>", "write x", "write <x/*>"]),
         ("F=a; if x; then F=b; fi; rm $F", &["remove <**>"]),
         ("F=a; (F=b); rm $F", &["remove a"]),
-        (
-            "F='a b'; rm $F \"$F\"",
-            &["remove a", "remove b", "remove a b"],
-        ),
-        (
-            "rm {a,b}{1..2}",
-            &["remove a1", "remove a2", "remove b1", "remove b2"],
-        ),
+        ("F='a b'; rm $F \"$F\"", &["remove a", "remove b", "remove a b"]),
+        ("rm {a,b}{1..2}", &["remove a1", "remove a2", "remove b1", "remove b2"]),
         ("rm '{a,b}'", &["remove {a,b}"]),
     ]);
 }
@@ -120,49 +124,25 @@ fn a_mention_is_no_move() {
 fn a_relative_path_is_taken_from_its_directory() {
     check(&[
         ("cd gate && rm plan.md", &["remove gate/plan.md"]),
-        (
-            "cd gate; rm plan.md",
-            &["remove gate/plan.md", "remove plan.md"],
-        ),
+        ("cd gate; rm plan.md", &["remove gate/plan.md", "remove plan.md"]),
         ("set -e; cd gate; rm plan.md", &["remove gate/plan.md"]),
         ("cd gate || exit 1; rm plan.md", &["remove gate/plan.md"]),
         ("cd gate || rm plan.md", &["remove plan.md"]),
         ("cd gate | rm plan.md", &["remove plan.md"]),
         ("cd gate & rm plan.md", &["remove plan.md"]),
         ("(cd gate && rm a); rm b", &["remove gate/a", "remove b"]),
-        (
-            "{ cd gate && rm a; } && rm b",
-            &["remove gate/a", "remove gate/b"],
-        ),
-        (
-            "pushd gate && rm a && popd && rm b",
-            &["remove gate/a", "remove b"],
-        ),
+        ("{ cd gate && rm a; } && rm b", &["remove gate/a", "remove gate/b"]),
+        ("pushd gate && rm a && popd && rm b", &["remove gate/a", "remove b"]),
         ("cd gate && cd - && rm a", &["remove a"]),
         ("cd a && cd b && rm c", &["remove a/b/c"]),
         ("cd a && rm /c ~/d", &["remove /c", "remove ~/d"]),
         ("cd && rm a", &["remove ~/a"]),
-        (
-            "cd \"$X\" && rm a.md",
-            &["remove <**/a.md>", "remove <a.md>"],
-        ),
-        (
-            "cd $X/gate && rm a.md",
-            &["remove <**/gate/a.md>", "remove <gate/a.md>"],
-        ),
-        (
-            "if cd gate; then rm a; else rm b; fi",
-            &["remove gate/a", "remove b"],
-        ),
+        ("cd \"$X\" && rm a.md", &["remove <**/a.md>", "remove <a.md>"]),
+        ("cd $X/gate && rm a.md", &["remove <**/gate/a.md>", "remove <gate/a.md>"]),
+        ("if cd gate; then rm a; else rm b; fi", &["remove gate/a", "remove b"]),
         ("D=$PWD; cd gate && rm $D/a", &["remove a"]),
-        (
-            "for d in a b; do (cd $d && rm x); done",
-            &["remove a/x", "remove b/x"],
-        ),
-        (
-            "git -C gate -C sub rm --cached x",
-            &["remove gate/sub/x", "remove <gate/sub/x/**>"],
-        ),
+        ("for d in a b; do (cd $d && rm x); done", &["remove a/x", "remove b/x"]),
+        ("git -C gate -C sub rm --cached x", &["remove gate/sub/x", "remove <gate/sub/x/**>"]),
     ]);
 }
 
@@ -200,19 +180,13 @@ fn an_unreadable_operand_is_a_pattern() {
     check(&[
         ("mv \"$X\" a/", &["move <**>", "write <a/*>"]),
         ("mv *.md a/", &["move <*.md>", "write <a/*.md>"]),
-        (
-            "for f in docs/*.md; do rm \"$f\"; done",
-            &["remove <docs/*.md>"],
-        ),
+        ("for f in docs/*.md; do rm \"$f\"; done", &["remove <docs/*.md>"]),
         ("rm 'a*'? [!b].md", &["remove <a[*]?>", "remove <[!b].md>"]),
         ("rm docs/$X.md", &["remove <docs/**.md>"]),
         ("rm \"docs/$(date).md\"", &["remove <docs/**.md>"]),
         ("ls | xargs rm", &["remove <**>"]),
         ("ls | xargs -I% mv % x/", &["move <**>", "write <x/*>"]),
-        (
-            "find . -name '*.md' -exec rm {} +",
-            &["remove <*.md>", "remove <**/*.md>", "remove <*.md>"],
-        ),
+        ("find . -name '*.md' -exec rm {} +", &["remove <*.md>", "remove <**/*.md>", "remove <*.md>"]),
         ("find gate -delete", &["remove gate", "remove <gate/**>"]),
         ("eval \"rm $X\"", &["remove <**>"]),
         ("bash -c \"rm a/$X\"", &["remove <a/**>"]),
@@ -225,10 +199,7 @@ fn an_unreadable_operand_is_a_pattern() {
 #[test]
 fn an_unknown_program_keeps_its_operands() {
     check(&[
-        (
-            "/usr/bin/m[v] gate/plan.md x",
-            &["unknown gate/plan.md", "unknown x"],
-        ),
+        ("/usr/bin/m[v] gate/plan.md x", &["unknown gate/plan.md", "unknown x"]),
         ("cd gate && \"$CMD\" plan.md", &["unknown gate/plan.md"]),
         ("\"$CMD\" \"$X\" -v", &[]),
         ("\"$CMD\" --to=gate/plan.md", &["unknown gate/plan.md"]),
@@ -261,51 +232,26 @@ fn git_writes_by_pathspec() {
     check(&[
         (
             "git checkout main -- gate/plan.md",
-            &[
-                "write gate/plan.md",
-                "restore gate/plan.md",
-                "restore <gate/plan.md/**>",
-            ],
+            &["write gate/plan.md", "restore gate/plan.md", "restore <gate/plan.md/**>"],
         ),
         (
             "git restore --source=HEAD~1 gate/plan.md",
-            &[
-                "write gate/plan.md",
-                "restore gate/plan.md",
-                "restore <gate/plan.md/**>",
-            ],
+            &["write gate/plan.md", "restore gate/plan.md", "restore <gate/plan.md/**>"],
         ),
         ("git restore --staged gate/plan.md", &[]),
-        (
-            "git --work-tree=/tmp/d checkout main -- .",
-            &["restore .", "restore <**>"],
-        ),
+        ("git --work-tree=/tmp/d checkout main -- .", &["restore .", "restore <**>"]),
         ("git restore '?*'", &["restore <?**/**>", "restore <?**>"]),
         ("git checkout -- ':/'", &["restore <**/**>", "restore <**>"]),
         (
             "git rm '*/plan.md'",
-            &[
-                "remove <**/plan.md/**>",
-                "remove <plan.md/**>",
-                "remove <**/plan.md>",
-                "remove <plan.md>",
-            ],
+            &["remove <**/plan.md/**>", "remove <plan.md/**>", "remove <**/plan.md>", "remove <plan.md>"],
         ),
-        (
-            "git rm ':(icase)G/a'",
-            &["remove <[gG]/[aA]/**>", "remove <[gG]/[aA]>"],
-        ),
+        ("git rm ':(icase)G/a'", &["remove <[gG]/[aA]/**>", "remove <[gG]/[aA]>"]),
         ("git checkout -b topic", &[]),
         ("git apply x.patch", &["write <**>"]),
         ("git apply --check x.patch", &[]),
-        (
-            "git apply <<'E'\n--- a/gate/plan.md\n+++ b/gate/plan.md\nE",
-            &["write gate/plan.md"],
-        ),
-        (
-            "git apply <<'E'\nrename from gate/a\nrename to b\nE",
-            &["move gate/a", "write b"],
-        ),
+        ("git apply <<'E'\n--- a/gate/plan.md\n+++ b/gate/plan.md\nE", &["write gate/plan.md"]),
+        ("git apply <<'E'\nrename from gate/a\nrename to b\nE", &["move gate/a", "write b"]),
         ("patch -p1 < x.patch", &["write <**>"]),
         ("patch --dry-run -p1 < x.patch", &[]),
         ("git show HEAD:a > b", &["write b"]),

@@ -25,37 +25,18 @@ fn cmdlets_and_aliases() {
     check_powershell(&[
         ("'x' | tee gate\\plan.md", &["write gate\\plan.md \"x\\n\""]),
         ("sc gate\\plan.md x", &["write gate\\plan.md \"x\\n\""]),
-        (
-            "ac gate\\plan.md -Value 'a: absent'",
-            &["write gate\\plan.md \"a: absent\\n\""],
-        ),
+        ("ac gate\\plan.md -Value 'a: absent'", &["write gate\\plan.md \"a: absent\\n\""]),
         ("@'\nx\n'@ | Set-Content a.md", &["write a.md \"x\\n\""]),
         ("'x' > a.md", &["write a.md \"x\\n\""]),
-        (
-            "ren gate\\plan.md y",
-            &["write gate/y", "move gate\\plan.md"],
-        ),
+        ("ren gate\\plan.md y", &["write gate/y", "move gate\\plan.md"]),
         ("ri a.md, b.md -Force", &["remove a.md", "remove b.md"]),
         ("cp a.md b.md", &["write b.md"]),
         ("ni -Path gate -Name plan.md", &["write gate/plan.md"]),
         ("ni d -ItemType Directory", &[]),
         ("iwr http://x -OutF a.md", &["write a.md"]),
-        (
-            "Expand-Archive t.zip -DestinationPath gate",
-            &["write <gate/**>"],
-        ),
-        (
-            "git checkout -- gate/plan.md",
-            &[
-                "write gate/plan.md",
-                "restore gate/plan.md",
-                "restore <gate/plan.md/**>",
-            ],
-        ),
-        (
-            "Start-Process git -ArgumentList 'rm','a'",
-            &["remove a", "remove <a/**>"],
-        ),
+        ("Expand-Archive t.zip -DestinationPath gate", &["fill <gate/**>"]),
+        ("git checkout -- gate/plan.md", &["write gate/plan.md", "restore gate/plan.md", "restore <gate/plan.md/**>"]),
+        ("Start-Process git -ArgumentList 'rm','a'", &["remove a", "remove <a/**>"]),
     ]);
 }
 
@@ -72,14 +53,8 @@ fn directories_and_unknown_parts() {
         ("ri $HOME\\a", &["remove ~\\a"]),
         ("gci | ri", &["remove <**>"]),
         ("& $cmd gate\\plan.md", &["unknown gate\\plan.md"]),
-        (
-            "[IO.File]::WriteAllText('a', 'b')",
-            &["inline powershell [IO.File]::WriteAllText('a', 'b')"],
-        ),
-        (
-            "(gi a).MoveTo('b')",
-            &["inline powershell (gi a).MoveTo('b')"],
-        ),
+        ("[IO.File]::WriteAllText('a', 'b')", &["inline powershell [IO.File]::WriteAllText('a', 'b')"]),
+        ("(gi a).MoveTo('b')", &["inline powershell (gi a).MoveTo('b')"]),
         ("cmd /c 'move a b'", &["inline cmd move a b"]),
     ]);
 }
@@ -101,10 +76,7 @@ fn a_mention_is_no_write() {
     ] {
         check_powershell(&[(script, &[])]);
     }
-    check_powershell(&[
-        ("mi 'a", &["error 1:4"]),
-        ("if ($x) { mi a b", &["error 1:9"]),
-    ]);
+    check_powershell(&[("mi 'a", &["error 1:4"]), ("if ($x) { mi a b", &["error 1:9"])]);
 }
 
 /// G25: a line for PowerShell in another shell's command.

@@ -19,11 +19,7 @@ pub(super) struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     pub(super) fn new(folder: &'a Path, program: &'a Program) -> Self {
-        Self {
-            folder,
-            program,
-            keyed: BTreeMap::new(),
-        }
+        Self { folder, program, keyed: BTreeMap::new() }
     }
 
     fn relation(&self, name: &str) -> Result<(&'a Relation, Option<&'a Directive>), HostError> {
@@ -115,7 +111,8 @@ pub(super) fn text(path: &Path) -> Result<String, String> {
 }
 
 fn text_of(path: &Path) -> Result<String, (ErrorKind, String)> {
-    let bytes = fs::read(path).map_err(|cause| (cause.kind(), format!("{} cannot be read: {cause}", path.display())))?;
+    let bytes =
+        fs::read(path).map_err(|cause| (cause.kind(), format!("{} cannot be read: {cause}", path.display())))?;
     String::from_utf8(bytes).map_err(|cause| {
         let offset = cause.utf8_error().valid_up_to();
         (ErrorKind::InvalidData, format!("{} is not UTF-8 (byte {offset})", path.display()))

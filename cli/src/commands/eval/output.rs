@@ -22,7 +22,9 @@ pub(super) fn write(model: &Model<'_>, wanted: &[&Directive], folder: &Path) -> 
         let io = parameter(directive, "IO").unwrap_or("file");
         match (directive.purpose, io) {
             (Purpose::Input, _) => Ok(()),
-            (Purpose::PrintSize, _) => writeln!(stdout, "{name}\t{}", model.len(directive.relation)),
+            (Purpose::PrintSize, _) => {
+                writeln!(stdout, "{name}\t{}", model.len(directive.relation))
+            }
             (Purpose::Output, "file") if !printed => write_file(model, directive, folder)?,
             (Purpose::Output, "file" | "stdout") => write_table(model, directive, &mut stdout),
             (Purpose::Output, other) => {

@@ -1,8 +1,6 @@
 //! Which variables of a rule get bound, whatever the order of its literals. Refuses to know how faults are told.
 
-use crate::program::{
-    Access, Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, VariableId,
-};
+use crate::program::{Access, Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, VariableId};
 
 /// The bound variables of a rule.
 pub(super) struct Closure<'r> {
@@ -21,18 +19,9 @@ impl<'r> Closure<'r> {
     pub(super) fn new(rule: &'r Rule, program: &'r Program, keys: bool) -> Self {
         let mut written = vec![0; rule.variables.len()];
         let mut count = |id: VariableId| written[id.0 as usize] += 1;
-        rule.terms
-            .iter()
-            .for_each(|term| variables(term, &mut count));
+        rule.terms.iter().for_each(|term| variables(term, &mut count));
         rule.body.iter().for_each(|one| occurring(one, &mut count));
-        Self {
-            rule,
-            program,
-            keys,
-            bound: vec![false; rule.variables.len()],
-            written,
-            stuck: Vec::new(),
-        }
+        Self { rule, program, keys, bound: vec![false; rule.variables.len()], written, stuck: Vec::new() }
     }
 
     /// Binds what can be bound. In a remedy, what only heads have is bound.
@@ -41,10 +30,7 @@ impl<'r> Closure<'r> {
         if remedy {
             let mut inside = vec![false; self.bound.len()];
             let mut mark = |id: VariableId| inside[id.0 as usize] = true;
-            self.rule
-                .body
-                .iter()
-                .for_each(|one| occurring(one, &mut mark));
+            self.rule.body.iter().for_each(|one| occurring(one, &mut mark));
             for (bound, inside) in self.bound.iter_mut().zip(inside) {
                 *bound |= !inside;
             }
@@ -54,11 +40,7 @@ impl<'r> Closure<'r> {
     /// Variables that are written and stay unbound, in order.
     pub(super) fn unbound(&self) -> impl Iterator<Item = VariableId> {
         let pairs = self.bound.iter().zip(&self.written);
-        (0..)
-            .map(VariableId)
-            .zip(pairs)
-            .filter(|(_, (bound, written))| !**bound && **written > 0)
-            .map(|(id, _)| id)
+        (0..).map(VariableId).zip(pairs).filter(|(_, (bound, written))| !**bound && **written > 0).map(|(id, _)| id)
     }
 
     pub(super) fn is_bound(&self, id: VariableId) -> bool {
@@ -97,12 +79,7 @@ impl<'r> Closure<'r> {
                 }
                 true
             }
-            Form::Compare {
-                operator: Comparison::Equal,
-                left,
-                right,
-                ..
-            } => {
+            Form::Compare { operator: Comparison::Equal, left, right, .. } => {
                 for (one, other) in [(left, right), (right, left)] {
                     if matches!(one, Term::Variable(_)) && self.binds_all(other) {
                         self.bind(one);
@@ -112,13 +89,7 @@ impl<'r> Closure<'r> {
                 self.binds_all(left) && self.binds_all(right)
             }
             Form::Aggregate(aggregate) => self.aggregate(aggregate),
-            Form::Range {
-                result,
-                from,
-                to,
-                step,
-                ..
-            } => {
+            Form::Range { result, from, to, step, .. } => {
                 let step = step.as_ref().is_none_or(|step| self.binds_all(step));
                 let ready = step && self.binds_all(from) && self.binds_all(to);
                 if ready {
@@ -155,10 +126,7 @@ impl<'r> Closure<'r> {
         occurring_in(aggregate, &mut count);
         let pairs = inside.iter().zip(&self.written);
         let shared = pairs.map(|(inside, written)| *inside > 0 && inside < written);
-        if shared
-            .zip(&self.bound)
-            .any(|(shared, bound)| shared && !bound)
-        {
+        if shared.zip(&self.bound).any(|(shared, bound)| shared && !bound) {
             return false;
         }
         self.close(&aggregate.body);
@@ -196,13 +164,7 @@ pub(in crate::check) fn occurring(literal: &Literal, visit: &mut impl FnMut(Vari
             visit(aggregate.result);
             occurring_in(aggregate, visit);
         }
-        Form::Range {
-            result,
-            from,
-            to,
-            step,
-            ..
-        } => {
+        Form::Range { result, from, to, step, .. } => {
             visit(*result);
             variables(from, visit);
             variables(to, visit);
@@ -214,12 +176,6 @@ pub(in crate::check) fn occurring(literal: &Literal, visit: &mut impl FnMut(Vari
 
 /// Visits the variables of an aggregate's target and body.
 fn occurring_in(aggregate: &Aggregate, visit: &mut impl FnMut(VariableId)) {
-    aggregate
-        .target
-        .iter()
-        .for_each(|one| variables(one, visit));
-    aggregate
-        .body
-        .iter()
-        .for_each(|one| occurring(one, &mut *visit));
+    aggregate.target.iter().for_each(|one| variables(one, visit));
+    aggregate.body.iter().for_each(|one| occurring(one, &mut *visit));
 }

@@ -3,9 +3,7 @@
 use super::super::resolve::Occurrence;
 use super::closure::{Closure, occurring};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::program::{
-    Access, Atom, Comparison, Form, Literal, Program, Relation, Rule, Term, VariableId,
-};
+use crate::program::{Access, Atom, Comparison, Form, Literal, Program, Relation, Rule, Term, VariableId};
 use crate::source::Span;
 
 /// Most literals that a diagnostic points at besides its main place.
@@ -19,9 +17,7 @@ pub(super) fn wildcard_keys(rule: &Rule, program: &Program) -> Vec<Diagnostic> {
         let Access::Keyed { key } = &relation.access else {
             return;
         };
-        let wild = key
-            .iter()
-            .find(|&&column| matches!(atom.arguments.get(column), Some(Term::Wildcard)));
+        let wild = key.iter().find(|&&column| matches!(atom.arguments.get(column), Some(Term::Wildcard)));
         if let Some(&column) = wild {
             found.push(key_fault(relation, column, "`_`", literal.span));
         }
@@ -40,19 +36,18 @@ pub(super) fn unbound_keys(closure: &Closure<'_>, occurrences: &[Occurrence]) ->
         let Access::Keyed { key } = &relation.access else {
             continue;
         };
-        let unbound = key
-            .iter()
-            .find_map(|&column| match atom.arguments.get(column) {
-                Some(&Term::Variable(id)) if !closure.is_bound(id) => Some((column, id)),
-                _ => None,
-            });
+        let unbound = key.iter().find_map(|&column| match atom.arguments.get(column) {
+            Some(&Term::Variable(id)) if !closure.is_bound(id) => Some((column, id)),
+            _ => None,
+        });
         let Some((column, variable)) = unbound else {
             continue;
         };
         // Another stuck literal would bind it: that one is the cause.
-        let follows = closure.stuck.iter().any(|other| {
-            other.span != literal.span && has_beyond_key(closure.program, other, variable)
-        });
+        let follows = closure
+            .stuck
+            .iter()
+            .any(|other| other.span != literal.span && has_beyond_key(closure.program, other, variable));
         if follows && !found.is_empty() {
             continue;
         }
@@ -62,10 +57,7 @@ pub(super) fn unbound_keys(closure: &Closure<'_>, occurrences: &[Occurrence]) ->
     }
     let roots = found.iter().any(|(follows, _)| !follows);
     found.retain(|(follows, _)| !roots || !follows);
-    found
-        .into_iter()
-        .map(|(_, diagnostic)| diagnostic)
-        .collect()
+    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
 }
 
 fn key_fault(relation: &Relation, column: usize, what: &str, span: Span) -> Diagnostic {
@@ -73,9 +65,7 @@ fn key_fault(relation: &Relation, column: usize, what: &str, span: Span) -> Diag
     let message = format!("`{name}` is asked by `{column}`, and nothing else binds {what}");
     Diagnostic::error("unbound-key", span, message)
         .with_label(relation.span, format!("its key includes `{column}`"))
-        .with_help(format!(
-            "give `{column}` a constant, or a variable that another positive literal binds"
-        ))
+        .with_help(format!("give `{column}` a constant, or a variable that another positive literal binds"))
 }
 
 /// Whether the atom has the variable outside its key.
@@ -88,18 +78,14 @@ fn has_beyond_key(program: &Program, literal: &Literal, variable: VariableId) ->
         _ => &[],
     };
     let mut arguments = atom.arguments.iter().enumerate();
-    arguments.any(|(column, term)| {
-        !key.contains(&column) && matches!(term, Term::Variable(id) if *id == variable)
-    })
+    arguments.any(|(column, term)| !key.contains(&column) && matches!(term, Term::Variable(id) if *id == variable))
 }
 
 /// The variables that nothing binds; not those that would be bound if the others were.
 pub(super) fn ungrounded(closure: &Closure<'_>, occurrences: &[Occurrence]) -> Vec<Diagnostic> {
     let rule = closure.rule;
-    let unbound: Vec<VariableId> = closure
-        .unbound()
-        .filter(|id| !rule.variables[id.0 as usize].name.starts_with('?'))
-        .collect();
+    let unbound: Vec<VariableId> =
+        closure.unbound().filter(|id| !rule.variables[id.0 as usize].name.starts_with('?')).collect();
     let is_root = |id: &&VariableId| !has_binder(&rule.body, **id);
     let mut roots: Vec<VariableId> = unbound.iter().filter(is_root).copied().collect();
     if roots.is_empty() {
@@ -109,17 +95,10 @@ pub(super) fn ungrounded(closure: &Closure<'_>, occurrences: &[Occurrence]) -> V
         let message = "a value that this needs is never bound";
         return vec![Diagnostic::error("ungrounded", rule.span, message)];
     }
-    roots
-        .into_iter()
-        .map(|id| ungrounded_variable(closure, occurrences, id))
-        .collect()
+    roots.into_iter().map(|id| ungrounded_variable(closure, occurrences, id)).collect()
 }
 
-fn ungrounded_variable(
-    closure: &Closure<'_>,
-    occurrences: &[Occurrence],
-    id: VariableId,
-) -> Diagnostic {
+fn ungrounded_variable(closure: &Closure<'_>, occurrences: &[Occurrence], id: VariableId) -> Diagnostic {
     let rule = closure.rule;
     let variable = &rule.variables[id.0 as usize];
     let name = &variable.name;
@@ -128,12 +107,7 @@ fn ungrounded_variable(
     let message = format!("nothing binds `{name}`");
     let mut diagnostic = Diagnostic::error("ungrounded", span, message).at("unbound");
     let mut mend = None;
-    for literal in rule
-        .body
-        .iter()
-        .filter(|one| has(one, id))
-        .take(MOST_LABELS)
-    {
+    for literal in rule.body.iter().filter(|one| has(one, id)).take(MOST_LABELS) {
         if let Some(why) = why_not(literal) {
             diagnostic = diagnostic.with_label(literal.span, why);
         }
@@ -148,23 +122,13 @@ fn ungrounded_variable(
             && let Some(column) = free_column(closure.program, atom, variable.kind)
         {
             let relation = &closure.program.relation(atom.relation).name;
-            diagnostic =
-                diagnostic.with_label(literal.span, format!("could bind it in `{column}`"));
+            diagnostic = diagnostic.with_label(literal.span, format!("could bind it in `{column}`"));
             could.push(format!("`{relation}`"));
         }
     }
-    let bound =
-        |other: &&crate::program::Variable| other.name != *name && other.kind == variable.kind;
-    let others = rule
-        .variables
-        .iter()
-        .filter(bound)
-        .map(|other| &*other.name);
-    let near = if name.chars().count() > 2 {
-        nearest(name, others)
-    } else {
-        None
-    };
+    let bound = |other: &&crate::program::Variable| other.name != *name && other.kind == variable.kind;
+    let others = rule.variables.iter().filter(bound).map(|other| &*other.name);
+    let near = if name.chars().count() > 2 { nearest(name, others) } else { None };
     let help = match (near, mend, could.as_slice()) {
         (Some(near), _, _) => format!("did you mean `{near}`?"),
         (_, Some(mend), _) => format!("add a literal that binds it, such as `{mend}`"),
@@ -180,10 +144,7 @@ fn ungrounded_variable(
 fn why_not(literal: &Literal) -> Option<&'static str> {
     Some(match &literal.form {
         Form::Negative(_) => "a negated literal binds nothing",
-        Form::Compare {
-            operator: Comparison::Equal,
-            ..
-        } => "`=` binds a variable where the other side is bound",
+        Form::Compare { operator: Comparison::Equal, .. } => "`=` binds a variable where the other side is bound",
         Form::Compare { .. } | Form::Test { .. } => "a comparison binds nothing",
         Form::Aggregate(_) => "inside an aggregate it is the variable outside, to be bound there",
         Form::Range { .. } => "a range binds where its bounds are bound",
@@ -192,11 +153,7 @@ fn why_not(literal: &Literal) -> Option<&'static str> {
 }
 
 /// The first `_` of an atom in a column of this type.
-fn free_column<'p>(
-    program: &'p Program,
-    atom: &Atom,
-    kind: crate::program::Kind,
-) -> Option<&'p str> {
+fn free_column<'p>(program: &'p Program, atom: &Atom, kind: crate::program::Kind) -> Option<&'p str> {
     let columns = &program.relation(atom.relation).attributes;
     let mut pairs = columns.iter().zip(&atom.arguments);
     let free = pairs.find(|(has, term)| has.kind == kind && matches!(term, Term::Wildcard));
@@ -221,12 +178,7 @@ fn positive(program: &Program, rule: &Rule, atom: &Atom, id: VariableId) -> Stri
 fn has_binder(body: &[Literal], id: VariableId) -> bool {
     let is = |term: &Term| matches!(term, Term::Variable(found) if *found == id);
     body.iter().any(|literal| match &literal.form {
-        Form::Compare {
-            operator: Comparison::Equal,
-            left,
-            right,
-            ..
-        } => is(left) != is(right),
+        Form::Compare { operator: Comparison::Equal, left, right, .. } => is(left) != is(right),
         Form::Aggregate(aggregate) => aggregate.result == id || has_binder(&aggregate.body, id),
         Form::Range { result, .. } => *result == id,
         Form::Positive(atom) => atom.arguments.iter().any(is),

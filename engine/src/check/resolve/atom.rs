@@ -20,9 +20,8 @@ impl Resolver {
         if relation.is_none() {
             self.failed = true;
         }
-        let fits = relation.filter(|&relation| {
-            checking.program.relation(relation).attributes.len() == atom.arguments.len()
-        });
+        let fits =
+            relation.filter(|&relation| checking.program.relation(relation).attributes.len() == atom.arguments.len());
         if let (Some(relation), None) = (relation, fits) {
             let diagnostic = checking.relation_arity(relation, atom);
             self.report(checking, diagnostic);
@@ -48,9 +47,6 @@ impl Resolver {
         }
         let relation = fits?;
         let whole = arguments.len() == atom.arguments.len();
-        whole.then_some(DraftAtom {
-            relation,
-            arguments,
-        })
+        whole.then_some(DraftAtom { relation, arguments })
     }
 }

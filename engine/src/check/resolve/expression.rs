@@ -33,32 +33,16 @@ impl Resolver {
                 let text = checking.names.shared(*text);
                 (DraftForm::Text(text), self.literal(Allowed::SYMBOL, span))
             }
-            &ExpressionForm::Integer {
-                magnitude,
-                negative,
-            } => {
-                let allowed = if negative {
-                    Allowed::SIGNED
-                } else {
-                    Allowed::NUMERIC
-                };
-                let form = DraftForm::Integer {
-                    magnitude,
-                    negative,
-                };
+            &ExpressionForm::Integer { magnitude, negative } => {
+                let allowed = if negative { Allowed::SIGNED } else { Allowed::NUMERIC };
+                let form = DraftForm::Integer { magnitude, negative };
                 (form, self.literal(allowed, span))
             }
-            &ExpressionForm::Unsigned(value) => (
-                DraftForm::Unsigned(value),
-                self.literal(Allowed::UNSIGNED, span),
-            ),
-            &ExpressionForm::Float(value) => {
-                (DraftForm::Float(value), self.literal(Allowed::FLOAT, span))
+            &ExpressionForm::Unsigned(value) => (DraftForm::Unsigned(value), self.literal(Allowed::UNSIGNED, span)),
+            &ExpressionForm::Float(value) => (DraftForm::Float(value), self.literal(Allowed::FLOAT, span)),
+            ExpressionForm::Call { operation, arguments } => {
+                return self.call(checking, *operation, arguments, span, before);
             }
-            ExpressionForm::Call {
-                operation,
-                arguments,
-            } => return self.call(checking, *operation, arguments, span, before),
             ExpressionForm::Functor { functor, arguments } => {
                 return self.functor(checking, *functor, arguments, span, before);
             }
@@ -85,10 +69,7 @@ impl Resolver {
         list: &[Expression],
         before: &mut Vec<DraftLiteral>,
     ) -> Option<Vec<Draft>> {
-        let drafts: Vec<_> = list
-            .iter()
-            .map(|one| self.expression(checking, one, before))
-            .collect();
+        let drafts: Vec<_> = list.iter().map(|one| self.expression(checking, one, before)).collect();
         drafts.into_iter().collect()
     }
 
@@ -159,12 +140,7 @@ impl Resolver {
         result: Option<VariableId>,
         before: &mut Vec<DraftLiteral>,
     ) -> Option<Draft> {
-        let ExpressionForm::Aggregate {
-            operator,
-            target,
-            body,
-        } = &expression.form
-        else {
+        let ExpressionForm::Aggregate { operator, target, body } = &expression.form else {
             return None;
         };
         let (operator, place) = (*operator, expression.place);
@@ -180,12 +156,7 @@ impl Resolver {
             (_, None) => self.known(Allowed::NUMBER, span, reason),
         };
         let result = result.unwrap_or_else(|| self.made_up(kind));
-        let form = DraftLiteralForm::Aggregate {
-            result,
-            operator,
-            target,
-            body,
-        };
+        let form = DraftLiteralForm::Aggregate { result, operator, target, body };
         before.push(DraftLiteral { form, span });
         let form = DraftForm::Variable(result);
         Some(Draft { form, kind, span })
@@ -222,20 +193,12 @@ struct Signature {
 }
 
 fn signature(operation: Operation) -> Signature {
-    let same = |allowed| Signature {
-        arguments: [allowed; 3],
-        result: None,
-    };
-    let gives = |arguments, result| Signature {
-        arguments,
-        result: Some(result),
-    };
+    let same = |allowed| Signature { arguments: [allowed; 3], result: None };
+    let gives = |arguments, result| Signature { arguments, result: Some(result) };
     match operation {
-        Operation::Add
-        | Operation::Subtract
-        | Operation::Multiply
-        | Operation::Divide
-        | Operation::Power => same(Allowed::NUMERIC),
+        Operation::Add | Operation::Subtract | Operation::Multiply | Operation::Divide | Operation::Power => {
+            same(Allowed::NUMERIC)
+        }
         Operation::Negate => same(Allowed::SIGNED),
         Operation::Remainder
         | Operation::BitAnd
@@ -250,10 +213,7 @@ fn signature(operation: Operation) -> Signature {
         Operation::Min | Operation::Max => same(Allowed::ANY),
         Operation::Concatenate => same(Allowed::SYMBOL),
         Operation::Length | Operation::ToNumber => gives([Allowed::SYMBOL; 3], Kind::Number),
-        Operation::Substring => gives(
-            [Allowed::SYMBOL, Allowed::NUMBER, Allowed::NUMBER],
-            Kind::Symbol,
-        ),
+        Operation::Substring => gives([Allowed::SYMBOL, Allowed::NUMBER, Allowed::NUMBER], Kind::Symbol),
         Operation::ToString => gives([Allowed::ANY; 3], Kind::Symbol),
     }
 }

@@ -22,35 +22,18 @@ impl Resolver {
                 let atom = self.atom(checking, atom, false, before)?;
                 Some(DraftLiteralForm::Atom { negated, atom })
             }
-            LiteralForm::Compare {
-                operator,
-                left,
-                right,
-            } => {
-                let operator = if negated {
-                    inverse(*operator)
-                } else {
-                    *operator
-                };
+            LiteralForm::Compare { operator, left, right } => {
+                let operator = if negated { inverse(*operator) } else { *operator };
                 self.compare(checking, operator, left, right, before)
             }
-            LiteralForm::Test {
-                test,
-                pattern,
-                text,
-            } => {
+            LiteralForm::Test { test, pattern, text } => {
                 let name = match test {
                     Test::Match => "match",
                     Test::Contains => "contains",
                 };
                 let pattern = self.text(checking, pattern, name, before)?;
                 let text = self.text(checking, text, name, before)?;
-                Some(DraftLiteralForm::Test {
-                    test: *test,
-                    pattern,
-                    text,
-                    negated,
-                })
+                Some(DraftLiteralForm::Test { test: *test, pattern, text, negated })
             }
             LiteralForm::Constant(value) if *value != negated => None,
             LiteralForm::Constant(_) => Some(DraftLiteralForm::Never),
@@ -91,11 +74,7 @@ impl Resolver {
         let right = self.expression(checking, right, before);
         let (left, right) = (left?, right?);
         self.unify(checking, &right, left.kind);
-        Some(DraftLiteralForm::Compare {
-            operator,
-            left,
-            right,
-        })
+        Some(DraftLiteralForm::Compare { operator, left, right })
     }
 
     /// `N = count : { ... }` with a variable that the aggregate's body does not use: the result is that variable.
@@ -111,8 +90,7 @@ impl Resolver {
         else {
             return false;
         };
-        let inside = target.as_deref().is_some_and(|t| scope::mentions(t, *name))
-            || scope::body_mentions(body, *name);
+        let inside = target.as_deref().is_some_and(|t| scope::mentions(t, *name)) || scope::body_mentions(body, *name);
         if inside {
             return false;
         }
@@ -121,11 +99,7 @@ impl Resolver {
         };
         if let Some(draft) = self.aggregate(checking, aggregate, Some(result), before) {
             let kind = self.variables[result.0 as usize].kind;
-            let variable = Draft {
-                form: DraftForm::Variable(result),
-                kind,
-                span: variable.place.0,
-            };
+            let variable = Draft { form: DraftForm::Variable(result), kind, span: variable.place.0 };
             self.unify(checking, &variable, draft.kind);
         }
         true

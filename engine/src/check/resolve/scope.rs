@@ -57,12 +57,7 @@ impl Resolver {
                     self.declare_in(checking, argument);
                 }
             }
-            LiteralForm::Compare { left, right, .. }
-            | LiteralForm::Test {
-                pattern: left,
-                text: right,
-                ..
-            } => {
+            LiteralForm::Compare { left, right, .. } | LiteralForm::Test { pattern: left, text: right, .. } => {
                 self.declare_in(checking, left);
                 self.declare_in(checking, right);
             }
@@ -112,12 +107,9 @@ fn literal_mentions(literal: &Literal, name: Name) -> bool {
     match &literal.form {
         LiteralForm::Atom(atom) => atom.arguments.iter().any(|one| mentions(one, name)),
         LiteralForm::Not(inner) => literal_mentions(inner, name),
-        LiteralForm::Compare { left, right, .. }
-        | LiteralForm::Test {
-            pattern: left,
-            text: right,
-            ..
-        } => mentions(left, name) || mentions(right, name),
+        LiteralForm::Compare { left, right, .. } | LiteralForm::Test { pattern: left, text: right, .. } => {
+            mentions(left, name) || mentions(right, name)
+        }
         LiteralForm::Group(body) => body_mentions(body, name),
         LiteralForm::Constant(_) => false,
     }

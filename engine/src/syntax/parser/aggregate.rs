@@ -60,8 +60,7 @@ impl Parser<'_> {
     /// `operator [target] : { body }`, or with one atom for the body.
     pub(super) fn aggregate(&mut self) -> Read<ExpressionForm> {
         let token = self.take();
-        let operator =
-            aggregate_named(self.spelling(token)).ok_or_else(|| self.expected("an aggregate"))?;
+        let operator = aggregate_named(self.spelling(token)).ok_or_else(|| self.expected("an aggregate"))?;
         let outer = std::mem::take(&mut self.tallest);
         let target = match operator {
             AggregateOperator::Count => None,
@@ -78,10 +77,6 @@ impl Parser<'_> {
         // `built` reads the height of the body from here, and puts back the greater of the two.
         let inner = std::mem::replace(&mut self.tallest, outer);
         self.body_height = inner;
-        Ok(ExpressionForm::Aggregate {
-            operator,
-            target,
-            body,
-        })
+        Ok(ExpressionForm::Aggregate { operator, target, body })
     }
 }

@@ -38,11 +38,7 @@ impl Parser<'_> {
         self.want(TokenKind::LeftParen, "`(`")?;
         let arguments = self.arguments()?;
         let place = Place(relation.place.0.to(self.previous_span()));
-        Ok(Atom {
-            relation,
-            arguments,
-            place,
-        })
+        Ok(Atom { relation, arguments, place })
     }
 
     /// Refuses `component.relation`.
@@ -55,11 +51,7 @@ impl Parser<'_> {
             && dot.end == member.start;
         if touches {
             let span = self.span_of(name).to(self.span_of(member));
-            return Err(self.unsupported(
-                span,
-                "components are",
-                "declare the relation with a name of its own",
-            ));
+            return Err(self.unsupported(span, "components are", "declare the relation with a name of its own"));
         }
         Ok(())
     }
@@ -89,12 +81,7 @@ impl Parser<'_> {
     /// `name`, `name("text")`, `name(key = "text", word)`, `name = "text"`.
     fn annotation(&mut self) -> Read<Annotation> {
         let name = self.identifier("the name of an annotation")?;
-        let mut annotation = Annotation {
-            name,
-            text: None,
-            arguments: Vec::new(),
-            place: name.place,
-        };
+        let mut annotation = Annotation { name, text: None, arguments: Vec::new(), place: name.place };
         if self.eat(TokenKind::Equal) {
             annotation.text = Some(self.annotation_text()?);
         } else if self.eat(TokenKind::LeftParen) {
@@ -114,11 +101,7 @@ impl Parser<'_> {
 
     fn annotation_argument(&mut self) -> Read<(Identifier, Option<Name>)> {
         let name = self.identifier("a text or a name")?;
-        let value = if self.eat(TokenKind::Equal) {
-            Some(self.annotation_text()?)
-        } else {
-            None
-        };
+        let value = if self.eat(TokenKind::Equal) { Some(self.annotation_text()?) } else { None };
         Ok((name, value))
     }
 

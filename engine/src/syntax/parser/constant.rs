@@ -13,9 +13,7 @@ impl Parser<'_> {
     pub(super) fn text_literal(&mut self) -> Read<Name> {
         let token = self.take();
         let spelling = self.spelling(token);
-        let inner = spelling
-            .get(1..spelling.len().saturating_sub(1))
-            .unwrap_or("");
+        let inner = spelling.get(1..spelling.len().saturating_sub(1)).unwrap_or("");
         if !inner.contains('\\') {
             return Ok(self.names.intern(inner));
         }
@@ -24,15 +22,10 @@ impl Parser<'_> {
             Err(range) => {
                 let base = token.start as usize + 1;
                 let place = |at: usize| u32::try_from(base + at).unwrap_or(token.end);
-                let span = Span {
-                    source: self.source,
-                    start: place(range.start),
-                    end: place(range.end),
-                };
+                let span = Span { source: self.source, start: place(range.start), end: place(range.end) };
                 Err(self.report(
-                    Diagnostic::error("bad-escape", span, "there is no such escape").with_help(
-                        r#"escapes are those of JSON: `\"` `\\` `\/` `\b` `\f` `\n` `\r` `\t` `\u00e9`"#,
-                    ),
+                    Diagnostic::error("bad-escape", span, "there is no such escape")
+                        .with_help(r#"escapes are those of JSON: `\"` `\\` `\/` `\b` `\f` `\n` `\r` `\t` `\u00e9`"#),
                 ))
             }
         }
@@ -59,13 +52,10 @@ impl Parser<'_> {
         };
         match value {
             Ok(value) if token.kind == TokenKind::Unsigned => Ok(ExpressionForm::Unsigned(value)),
-            Ok(magnitude) => Ok(ExpressionForm::Integer {
-                magnitude,
-                negative: false,
-            }),
-            Err(fault) if *fault.kind() == std::num::IntErrorKind::Empty => Err(self.report(
-                Diagnostic::error("bad-number", span, "this number has no digits"),
-            )),
+            Ok(magnitude) => Ok(ExpressionForm::Integer { magnitude, negative: false }),
+            Err(fault) if *fault.kind() == std::num::IntErrorKind::Empty => {
+                Err(self.report(Diagnostic::error("bad-number", span, "this number has no digits")))
+            }
             Err(_) => Err(self.out_of_range(span, "a number has at most 64 bits")),
         }
     }

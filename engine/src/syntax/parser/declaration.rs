@@ -1,8 +1,7 @@
 //! What begins with a dot: declarations of types, relations and functors, and directives.
 
 use super::super::ast::{
-    Column, DirectiveItem, FunctorDeclaration, Identifier, ItemForm, Place, RelationDeclaration,
-    TypeDeclaration,
+    Column, DirectiveItem, FunctorDeclaration, Identifier, ItemForm, Place, RelationDeclaration, TypeDeclaration,
 };
 use super::super::name::Name;
 use super::super::token::{DIRECTIVES, TokenKind};
@@ -14,22 +13,13 @@ use crate::program::Purpose;
 const QUALIFIERS: &[(&str, &str)] = &[
     ("brie", "leave it out: storage is chosen by use"),
     ("btree", "leave it out: storage is chosen by use"),
-    (
-        "btree_delete",
-        "keep the best rows with `min` or `max` in a rule of its own",
-    ),
-    (
-        "eqrel",
-        "write the rules of an equivalence: reflexive, symmetric, transitive",
-    ),
+    ("btree_delete", "keep the best rows with `min` or `max` in a rule of its own"),
+    ("eqrel", "write the rules of an equivalence: reflexive, symmetric, transitive"),
     ("inline", "leave it out: a relation is evaluated once"),
     ("input", "write `.input NAME` below the declaration"),
     ("magic", "leave it out: only what outputs need is evaluated"),
     ("no_inline", "leave it out: a relation is evaluated once"),
-    (
-        "no_magic",
-        "leave it out: only what outputs need is evaluated",
-    ),
+    ("no_magic", "leave it out: only what outputs need is evaluated"),
     ("output", "write `.output NAME` below the declaration"),
     ("overridable", "write the rules that are wanted"),
     ("printsize", "write `.printsize NAME` below the declaration"),
@@ -68,11 +58,9 @@ impl Parser<'_> {
         let spelling = self.spelling(word);
         let help = match nearest(spelling, DIRECTIVES.iter().copied()) {
             Some(near) => format!("did you mean `.{near}`?"),
-            None => {
-                "there are `.decl`, `.type`, `.functor`, `.input`, `.output`, `.printsize` and \
+            None => "there are `.decl`, `.type`, `.functor`, `.input`, `.output`, `.printsize` and \
                      `.include`"
-                    .to_owned()
-            }
+                .to_owned(),
         };
         let message = format!("there is no directive `.{spelling}`");
         self.next += 1;
@@ -127,10 +115,7 @@ impl Parser<'_> {
         if attributes.is_some() {
             self.qualifiers();
         }
-        Ok(ItemForm::Relation(RelationDeclaration {
-            names,
-            attributes,
-        }))
+        Ok(ItemForm::Relation(RelationDeclaration { names, attributes }))
     }
 
     fn columns(&mut self) -> Read<Vec<Column>> {
@@ -152,10 +137,7 @@ impl Parser<'_> {
             return Err(self.unsupported(span, "records are", help));
         }
         let of = self.identifier("the name of a type")?;
-        Ok(Column {
-            name: Some(name),
-            of,
-        })
+        Ok(Column { name: Some(name), of })
     }
 
     /// Refuses words behind a declaration, once.
@@ -179,9 +161,7 @@ impl Parser<'_> {
             }
             None => return,
         };
-        let span = self
-            .span_of(token)
-            .to(self.span_of(self.token_at(after - 1)));
+        let span = self.span_of(token).to(self.span_of(self.token_at(after - 1)));
         let feature = format!("`{word}` behind a declaration is");
         let _ = self.unsupported(span, &feature, help);
         self.skip_declaration();
@@ -205,11 +185,7 @@ impl Parser<'_> {
             let _ = self.unsupported(span, "stateful functors are", help);
             self.next += 1;
         }
-        Ok(ItemForm::Functor(FunctorDeclaration {
-            name,
-            parameters,
-            result,
-        }))
+        Ok(ItemForm::Functor(FunctorDeclaration { name, parameters, result }))
     }
 
     /// `name: type`, or the type alone.
@@ -222,8 +198,7 @@ impl Parser<'_> {
     }
 
     fn directive(&mut self, purpose: Purpose) -> Read<ItemForm> {
-        let relations: Vec<Identifier> =
-            self.list(|parser| parser.identifier("the name of a relation"))?;
+        let relations: Vec<Identifier> = self.list(|parser| parser.identifier("the name of a relation"))?;
         let mut parameters = Vec::new();
         // A parenthesis on a line of its own begins nothing, so it belongs here too.
         if self.eat(TokenKind::LeftParen) {
@@ -232,11 +207,7 @@ impl Parser<'_> {
             }
             self.want(TokenKind::RightParen, "`)` or `,`")?;
         }
-        Ok(ItemForm::Directive(DirectiveItem {
-            purpose,
-            relations,
-            parameters,
-        }))
+        Ok(ItemForm::Directive(DirectiveItem { purpose, relations, parameters }))
     }
 
     /// `name=value`, the value a text, a word or a number.
@@ -271,10 +242,9 @@ impl Parser<'_> {
 /// How a message names a directive of Souffle's that is not in the language, and what to write instead.
 fn unsupported_directive(spelling: &str) -> (&'static str, &'static str) {
     match spelling {
-        ".comp" | ".init" | ".override" => (
-            "components are",
-            "declare each relation with a name of its own; share rules with `.include`",
-        ),
+        ".comp" | ".init" | ".override" => {
+            ("components are", "declare each relation with a name of its own; share rules with `.include`")
+        }
         ".plan" => ("`.plan` is", "leave it out: joins are ordered by size"),
         ".pragma" => ("`.pragma` is", "leave it out"),
         ".limitsize" => ("`.limitsize` is", "evaluation has limits of its own"),

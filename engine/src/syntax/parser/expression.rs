@@ -70,16 +70,9 @@ impl Parser<'_> {
             }
             self.next += 1;
             // Only `^` groups to the right.
-            let next = if operation == Operation::Power {
-                rank
-            } else {
-                rank + 1
-            };
+            let next = if operation == Operation::Power { rank } else { rank + 1 };
             let right = self.nested(|parser| parser.binary(next))?;
-            let form = ExpressionForm::Call {
-                operation,
-                arguments: vec![left, right],
-            };
+            let form = ExpressionForm::Call { operation, arguments: vec![left, right] };
             left = self.built(form, start)?;
         }
         Ok(left)
@@ -96,23 +89,13 @@ impl Parser<'_> {
         self.next += 1;
         let operand = self.nested(|parser| parser.binary(UNARY))?;
         let form = match (operation, operand.form) {
-            (
-                Operation::Negate,
-                ExpressionForm::Integer {
-                    magnitude,
-                    negative: false,
-                },
-            ) => ExpressionForm::Integer {
-                magnitude,
-                negative: magnitude != 0,
-            },
+            (Operation::Negate, ExpressionForm::Integer { magnitude, negative: false }) => {
+                ExpressionForm::Integer { magnitude, negative: magnitude != 0 }
+            }
             (Operation::Negate, ExpressionForm::Float(value)) if value.is_sign_positive() => {
                 ExpressionForm::Float(-value)
             }
-            (_, form) => ExpressionForm::Call {
-                operation,
-                arguments: vec![Expression { form, ..operand }],
-            },
+            (_, form) => ExpressionForm::Call { operation, arguments: vec![Expression { form, ..operand }] },
         };
         self.built(form, start)
     }
@@ -203,10 +186,7 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::error("arity", span, message)));
         }
         Ok(match operation {
-            Some(operation) => ExpressionForm::Call {
-                operation,
-                arguments,
-            },
+            Some(operation) => ExpressionForm::Call { operation, arguments },
             None => ExpressionForm::Range(arguments),
         })
     }
@@ -242,11 +222,7 @@ impl Parser<'_> {
             return Err(self.too_deep(place.0));
         }
         self.tallest = self.tallest.max(height);
-        Ok(Expression {
-            form,
-            height,
-            place,
-        })
+        Ok(Expression { form, height, place })
     }
 
     /// Whether the token `ahead` is an operator between operands.

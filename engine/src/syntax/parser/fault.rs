@@ -32,10 +32,7 @@ impl Parser<'_> {
         let place = self.span();
         let diagnostic = if self.begins_line() || token.kind == TokenKind::End {
             let behind = self.previous_span();
-            let last = Span {
-                start: behind.end,
-                ..behind
-            };
+            let last = Span { start: behind.end, ..behind };
             Diagnostic::error("syntax", last, message)
                 .at(format!("{what} is missing here"))
                 .with_label(place, "found this instead")

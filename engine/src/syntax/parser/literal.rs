@@ -69,7 +69,7 @@ impl Parser<'_> {
         if let Some(test) = test {
             return self.test(test);
         }
-        let computes = operation_named(spelling).is_some() || spelling == "range";
+        let computes = operation_named(spelling).is_some() || matches!(spelling, "range" | "bnot" | "lnot");
         if (computes && self.continues_behind_paren(1)) || self.is_aggregate() {
             return self.comparison();
         }
@@ -93,20 +93,14 @@ impl Parser<'_> {
         let count = arguments.len();
         let mut arguments = arguments.into_iter();
         if let (Some(pattern), Some(text), 2) = (arguments.next(), arguments.next(), count) {
-            return Ok(LiteralForm::Test {
-                test,
-                pattern,
-                text,
-            });
+            return Ok(LiteralForm::Test { test, pattern, text });
         }
         let (spelling, wants) = match test {
             Test::Match => ("match", "a regular expression and a text"),
             Test::Contains => ("contains", "a part and a text"),
         };
         let message = format!("`{spelling}` takes 2 arguments, not {count}");
-        Err(self.report(
-            Diagnostic::error("arity", name, message).with_help(format!("it takes {wants}")),
-        ))
+        Err(self.report(Diagnostic::error("arity", name, message).with_help(format!("it takes {wants}"))))
     }
 
     /// `expression operator expression`.
@@ -125,28 +119,19 @@ impl Parser<'_> {
                     .with_help("write `A < B, B < C`"),
             ));
         }
-        Ok(LiteralForm::Compare {
-            operator,
-            left,
-            right,
-        })
+        Ok(LiteralForm::Compare { operator, left, right })
     }
 
     /// Reports an expression that stands where a literal should.
     fn no_literal(&mut self, left: &Expression) -> super::Abandoned {
         if let (ExpressionForm::Variable(name), true) = (&left.form, !self.begins_line()) {
             let (name, found) = (self.names.text(*name).to_owned(), self.peek());
-            if matches!(
-                found,
-                TokenKind::Comma | TokenKind::Dot | TokenKind::Semicolon | TokenKind::RightParen
-            ) {
+            if matches!(found, TokenKind::Comma | TokenKind::Dot | TokenKind::Semicolon | TokenKind::RightParen) {
                 let Place(span) = left.place;
                 return self.report(
                     Diagnostic::error("syntax", span, format!("`{name}` alone says nothing"))
                         .at("expected a literal")
-                        .with_help(format!(
-                            "write `{name}()` for a relation without columns, or a comparison"
-                        )),
+                        .with_help(format!("write `{name}()` for a relation without columns, or a comparison")),
                 );
             }
         }

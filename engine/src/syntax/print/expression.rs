@@ -15,10 +15,7 @@ impl Printer<'_> {
             ExpressionForm::Variable(name) => self.name(*name),
             ExpressionForm::Wildcard => self.push("_"),
             ExpressionForm::Text(text) => self.quoted(*text),
-            ExpressionForm::Integer {
-                magnitude,
-                negative,
-            } => {
+            ExpressionForm::Integer { magnitude, negative } => {
                 let sign = if *negative { "-" } else { "" };
                 let _ = write!(self.text, "{sign}{magnitude}");
             }
@@ -28,20 +25,13 @@ impl Printer<'_> {
             ExpressionForm::Float(value) => {
                 let _ = write!(self.text, "{value:?}");
             }
-            ExpressionForm::Call {
-                operation,
-                arguments,
-            } => self.call(*operation, arguments),
+            ExpressionForm::Call { operation, arguments } => self.call(*operation, arguments),
             ExpressionForm::Functor { functor, arguments } => {
                 self.push("@");
                 self.name(functor.name);
                 self.arguments(arguments);
             }
-            ExpressionForm::Aggregate {
-                operator,
-                target,
-                body,
-            } => {
+            ExpressionForm::Aggregate { operator, target, body } => {
                 self.push(operator.spelling());
                 if let Some(target) = target {
                     self.push(" ");
@@ -75,11 +65,7 @@ impl Printer<'_> {
             }
             (None, [operand]) if operation.is_unary() => {
                 self.push(operation.spelling());
-                self.push(if operation == Operation::Negate {
-                    ""
-                } else {
-                    " "
-                });
+                self.push(if operation == Operation::Negate { "" } else { " " });
                 self.operand(operand, UNARY);
             }
             _ => {

@@ -2,12 +2,18 @@
 
 use shuck_ast::{Assignment, AssignmentValue, Word};
 
-use super::Source;
 use super::expand::Atom;
+use super::variable::atoms_of;
 use super::walk::Walker;
-use super::word::{Cook, atoms_of};
+use super::word::{Cook, Nested};
+use super::{Source, count};
 use crate::shell::field::Field;
 use crate::shell::place::Places;
+
+/// A longer value counts as unknown: it names no path, and values that hold one another grow fast.
+const VALUE_LIMIT: usize = 8192;
+/// A list of more words counts as unknown.
+const LIST_LIMIT: usize = 512;
 
 impl Walker {
     /// Cooks under what is known here, then reads the scripts that the words hold.
@@ -17,16 +23,21 @@ impl Walker {
         places: &Places,
         cook: impl FnOnce(&mut Cook<'a, '_>) -> T,
     ) -> T {
-        let mut cooking = Cook {
-            text: &source.text,
-            scope: &self.scope,
-            here: places.single(),
-            nested: Vec::new(),
-        };
+        let mut cooking = Cook { text: &source.text, scope: &self.scope, here: places.single(), nested: Vec::new() };
         let value = cook(&mut cooking);
         let nested = cooking.nested;
-        for body in nested {
-            self.subshell(source, body, places);
+        for inner in nested {
+            match inner {
+                Nested::Body(body) => {
+                    self.subshell(source, body, places);
+                }
+                Nested::Text(text, line, column) => {
+                    let at = source.origin.unwrap_or((count(line), count(column)));
+                    let scope = self.scope.clone();
+                    self.nested(&text, at, places);
+                    self.scope = scope;
+                }
+            }
         }
         value
     }
@@ -37,17 +48,16 @@ impl Walker {
         words: impl IntoIterator<Item = &'a Word>,
         places: &Places,
     ) -> Vec<Field> {
-        self.cooked(source, places, |cook| {
-            words
-                .into_iter()
-                .flat_map(|word| cook.fields(word))
-                .collect()
-        })
+        self.cooked(source, places, |cook| words.into_iter().flat_map(|word| cook.fields(word)).collect())
     }
 
     pub(super) fn assign(&mut self, source: &Source, assignment: &Assignment, places: &Places) {
         let name = assignment.target.name.as_str().to_owned();
-        let whole = assignment.target.subscript.is_none();
+        let subscript = assignment.target.subscript.as_deref();
+        let whole = subscript.is_none();
+        if let Some(word) = subscript.and_then(|subscript| subscript.word_ast()) {
+            self.cooked(source, places, |cook| cook.inside(word));
+        }
         match &assignment.value {
             AssignmentValue::Scalar(word) => {
                 let mut value = self.cooked(source, places, |cook| cook.value(word));
@@ -62,27 +72,21 @@ impl Walker {
                     value = before;
                 }
                 self.scope.forget(&name);
-                if whole {
+                if whole && value.len() <= VALUE_LIMIT {
                     self.scope.variables.insert(name, value);
                 }
             }
             AssignmentValue::Compound(list) => {
-                let words: Vec<&Word> = list
-                    .elements
-                    .iter()
-                    .map(|element| &element.value().word)
-                    .collect();
+                let words: Vec<&Word> = list.elements.iter().map(|element| &element.value().word).collect();
                 let fields = self.words(source, words, places);
-                let before = if assignment.append {
-                    self.scope.lists.get(&name).cloned()
-                } else {
-                    Some(Vec::new())
-                };
+                let before = if assignment.append { self.scope.lists.get(&name).cloned() } else { Some(Vec::new()) };
                 self.scope.forget(&name);
                 let values = fields.iter().map(atoms_of);
                 if let Some(mut list) = before.filter(|_| whole) {
                     list.extend(values);
-                    self.scope.lists.insert(name, list);
+                    if list.len() <= LIST_LIMIT {
+                        self.scope.lists.insert(name, list);
+                    }
                 }
             }
         }

@@ -1,18 +1,19 @@
 //! Compound commands: branches meet, loops run until nothing new is learnt, subshells leave no trace.
 
-use shuck_ast::{
-    CaseCommand, CaseTerminator, CompoundCommand, ConditionalExpr, PatternPart, StmtSeq,
-};
+use shuck_ast::{CaseCommand, CaseTerminator, CompoundCommand, ConditionalExpr, PatternPart, Span, StmtSeq};
 
-use super::Source;
 use super::scope::Scope;
+use super::variable::atoms_of;
 use super::walk::{Flow, Walker};
-use super::word::atoms_of;
+use super::word::slice;
+use super::{Source, count};
 use crate::shell::field::Field;
 use crate::shell::place::Places;
 
-/// How many words of a `for` are read one by one.
-const ROUND_LIMIT: usize = 32;
+/// How many words of a `for` are read one by one, those of the loops around it multiplied.
+const ROUND_LIMIT: usize = 64;
+/// In deeper loops nothing is taken to be known.
+const LOOP_LIMIT: u32 = 3;
 
 impl Walker {
     fn condition(&mut self, source: &Source, body: &StmtSeq, places: Places) -> Flow {
@@ -22,20 +23,11 @@ impl Walker {
         flow
     }
 
-    pub(super) fn compound(
-        &mut self,
-        source: &Source,
-        compound: &CompoundCommand,
-        places: &Places,
-    ) -> Flow {
+    pub(super) fn compound(&mut self, source: &Source, compound: &CompoundCommand, places: &Places) -> Flow {
         match compound {
             CompoundCommand::If(command) => {
-                let branches = std::iter::once((&command.condition, &command.then_branch)).chain(
-                    command
-                        .elif_branches
-                        .iter()
-                        .map(|(condition, body)| (condition, body)),
-                );
+                let branches = std::iter::once((&command.condition, &command.then_branch))
+                    .chain(command.elif_branches.iter().map(|(condition, body)| (condition, body)));
                 self.choose(source, branches, command.else_branch.as_ref(), places)
             }
             CompoundCommand::For(_)
@@ -49,12 +41,13 @@ impl Walker {
                 self.cooked(source, places, |cook| cook.inside(&command.word));
                 self.case(source, command, places)
             }
-            CompoundCommand::Subshell(body) => {
-                Flow::still(places, self.subshell(source, body, places))
-            }
+            CompoundCommand::Subshell(body) => Flow::still(places, self.subshell(source, body, places)),
             CompoundCommand::BraceGroup(body) => self.sequence(source, body, places.clone()),
             // An assignment inside `(( ))` gives a number, which no path of interest is.
-            CompoundCommand::Arithmetic(_) => Flow::still(places, Some(String::new())),
+            CompoundCommand::Arithmetic(command) => {
+                self.arithmetic(source, command.expr_span, places);
+                Flow::still(places, Some(String::new()))
+            }
             CompoundCommand::Time(command) => match &command.command {
                 Some(stmt) => self.statement(source, stmt, places.clone()),
                 None => Flow::still(places, Some(String::new())),
@@ -76,65 +69,50 @@ impl Walker {
         }
     }
 
+    /// The scripts inside an arithmetic expression.
+    fn arithmetic(&mut self, source: &Source, span: Option<Span>, places: &Places) {
+        let Some((span, text)) = span.and_then(|span| Some((span, slice(&source.text, span)?))) else {
+            return;
+        };
+        if text.contains("$(") || text.contains('`') {
+            let at = (count(span.start.line()), count(span.start.column()));
+            let scope = self.scope.clone();
+            self.nested(&format!(": $(({text}))"), source.origin.unwrap_or(at), places);
+            self.scope = scope;
+        }
+    }
+
     fn looped(&mut self, source: &Source, compound: &CompoundCommand, places: &Places) -> Flow {
         match compound {
             CompoundCommand::For(command) => {
-                let names: Vec<&str> = command
-                    .targets
-                    .iter()
-                    .filter_map(|t| t.name.as_ref())
-                    .map(|n| n.as_str())
-                    .collect();
-                let words = command
-                    .words
-                    .as_ref()
-                    .map(|words| self.words(source, words, places));
+                let names: Vec<&str> =
+                    command.targets.iter().filter_map(|t| t.name.as_ref()).map(|n| n.as_str()).collect();
+                let words = command.words.as_ref().map(|words| self.words(source, words, places));
                 let one = <[&str; 1]>::try_from(names.clone()).ok();
-                self.rounds(
-                    source,
-                    &names,
-                    words.filter(|_| one.is_some()),
-                    &command.body,
-                    places,
-                )
+                self.rounds(source, &names, words.filter(|_| one.is_some()), &command.body, places)
             }
             CompoundCommand::Foreach(command) => {
                 let words = self.words(source, &command.words, places);
-                self.rounds(
-                    source,
-                    &[command.variable.as_str()],
-                    Some(words),
-                    &command.body,
-                    places,
-                )
+                self.rounds(source, &[command.variable.as_str()], Some(words), &command.body, places)
             }
             CompoundCommand::Select(command) => {
                 self.words(source, &command.words, places);
-                self.rounds(
-                    source,
-                    &[command.variable.as_str()],
-                    None,
-                    &command.body,
-                    places,
-                )
+                self.rounds(source, &[command.variable.as_str()], None, &command.body, places)
             }
             CompoundCommand::Repeat(command) => self.repeat(source, None, &command.body, places),
             CompoundCommand::ArithmeticFor(command) => {
+                for span in [command.init_span, command.condition_span, command.step_span] {
+                    self.arithmetic(source, span, places);
+                }
                 self.scope.variables.clear();
                 self.repeat(source, None, &command.body, places)
             }
-            CompoundCommand::While(command) => self.repeat(
-                source,
-                Some((&command.condition, true)),
-                &command.body,
-                places,
-            ),
-            CompoundCommand::Until(command) => self.repeat(
-                source,
-                Some((&command.condition, false)),
-                &command.body,
-                places,
-            ),
+            CompoundCommand::While(command) => {
+                self.repeat(source, Some((&command.condition, true)), &command.body, places)
+            }
+            CompoundCommand::Until(command) => {
+                self.repeat(source, Some((&command.condition, false)), &command.body, places)
+            }
             _ => Flow::still(places, None),
         }
     }
@@ -153,36 +131,22 @@ impl Walker {
             let asked = self.condition(source, condition, before);
             let scope = self.scope.clone();
             let flow = self.sequence(source, body, asked.success);
-            end = Flow {
-                success: end.success.or(&flow.success),
-                failure: end.failure.or(&flow.failure),
-                output: None,
-            };
+            end = Flow { success: end.success.or(&flow.success), failure: end.failure.or(&flow.failure), output: None };
             scopes.push(std::mem::replace(&mut self.scope, scope));
             before = asked.failure;
         }
         let flow = match last {
             Some(body) => self.sequence(source, body, before),
-            None => Flow {
-                success: before,
-                ..Flow::default()
-            },
+            None => Flow { success: before, ..Flow::default() },
         };
         for scope in scopes {
             self.scope.meet(scope);
         }
-        Flow {
-            success: end.success.or(&flow.success),
-            failure: end.failure.or(&flow.failure),
-            output: None,
-        }
+        Flow { success: end.success.or(&flow.success), failure: end.failure.or(&flow.failure), output: None }
     }
 
     fn case(&mut self, source: &Source, command: &CaseCommand, places: &Places) -> Flow {
-        let mut end = Flow {
-            success: places.clone(),
-            ..Flow::default()
-        };
+        let mut end = Flow { success: places.clone(), ..Flow::default() };
         let before = self.scope.clone();
         let mut scopes = Vec::new();
         let mut through = Places::default();
@@ -195,21 +159,9 @@ impl Walker {
                 }
             }
             let flow = self.sequence(source, &item.body, places.clone().or(&through));
-            through = if item.terminator == CaseTerminator::Break {
-                Places::default()
-            } else {
-                flow.any()
-            };
-            end = Flow {
-                success: end.success.or(&flow.success),
-                failure: end.failure.or(&flow.failure),
-                output: None,
-            };
-            let next = if item.terminator == CaseTerminator::Break {
-                before.clone()
-            } else {
-                self.scope.clone()
-            };
+            through = if item.terminator == CaseTerminator::Break { Places::default() } else { flow.any() };
+            end = Flow { success: end.success.or(&flow.success), failure: end.failure.or(&flow.failure), output: None };
+            let next = if item.terminator == CaseTerminator::Break { before.clone() } else { self.scope.clone() };
             scopes.push(std::mem::replace(&mut self.scope, next));
         }
         self.scope = before;
@@ -228,10 +180,9 @@ impl Walker {
         body: &StmtSeq,
         places: &Places,
     ) -> Flow {
-        let (Some(words), Some(name)) = (
-            words.filter(|words| words.len() <= ROUND_LIMIT),
-            names.first(),
-        ) else {
+        let around = self.rounds.max(1);
+        let few = |words: &Vec<Field>| words.len().saturating_mul(around) <= ROUND_LIMIT;
+        let (Some(words), Some(name)) = (words.filter(few), names.first()) else {
             for name in names {
                 self.scope.forget(name);
             }
@@ -240,21 +191,15 @@ impl Walker {
         let before = self.scope.clone();
         self.escaped.push(Places::default());
         let mut now = places.clone();
+        self.rounds = around.saturating_mul(words.len());
         for word in &words {
-            self.scope
-                .variables
-                .insert((*name).to_owned(), atoms_of(word));
+            self.scope.variables.insert((*name).to_owned(), atoms_of(word));
             let flow = self.sequence(source, body, now.clone());
-            now = flow
-                .any()
-                .or(self.escaped.last().unwrap_or(&Places::default()));
+            now = flow.any().or(self.escaped.last().unwrap_or(&Places::default()));
         }
+        self.rounds = around;
         self.escaped.pop();
-        let after = if words.is_empty() {
-            places.clone()
-        } else {
-            now
-        };
+        let after = if words.is_empty() { places.clone() } else { now };
         // A round may have been cut short, so what its end knew need not hold.
         self.scope.meet(before);
         Flow::still(&after, None)
@@ -271,16 +216,20 @@ impl Walker {
         self.escaped.push(Places::default());
         let mut now = places.clone();
         let mut done = Places::default();
-        for round in 0..3 {
+        self.loops += 1;
+        let deep = self.loops > LOOP_LIMIT;
+        if deep {
+            self.scope.variables.clear();
+            self.scope.lists.clear();
+            now = now.or(&Places::unknown());
+        }
+        for round in 0..if deep { 1 } else { 3 } {
             let before = self.scope.clone();
             let enter = match condition {
                 Some((condition, wanted)) => {
                     let flow = self.condition(source, condition, now.clone());
-                    let (enter, leave) = if wanted {
-                        (flow.success, flow.failure)
-                    } else {
-                        (flow.failure, flow.success)
-                    };
+                    let (enter, leave) =
+                        if wanted { (flow.success, flow.failure) } else { (flow.failure, flow.success) };
                     done = done.or(&leave);
                     enter
                 }
@@ -298,12 +247,9 @@ impl Walker {
                 break;
             }
             // A third round starts from wherever any number of rounds may have led.
-            now = if round == 1 && next != now {
-                Places::unknown()
-            } else {
-                next
-            };
+            now = if round == 1 && next != now { Places::unknown() } else { next };
         }
+        self.loops -= 1;
         self.escaped.pop();
         Flow::still(&done.or(&now), None)
     }

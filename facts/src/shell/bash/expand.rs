@@ -4,6 +4,8 @@ use crate::shell::field::{Base, Field, Piece};
 
 /// The most words that one word's braces may become; beyond, the word is unknown.
 const BRACE_LIMIT: usize = 256;
+/// The most groups in one word; beyond, the word is unknown.
+const GROUP_LIMIT: usize = 64;
 
 /// How a letter came to be in a word: only a bare one is syntax, only an expanded one splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +40,7 @@ pub(super) enum Quoting {
 }
 
 pub(super) fn unescape(text: &str, quoting: Quoting, atoms: &mut Vec<Atom>) {
-    let mark = if quoting == Quoting::None {
-        Mark::Bare
-    } else {
-        Mark::Quoted
-    };
+    let mark = if quoting == Quoting::None { Mark::Bare } else { Mark::Quoted };
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         if letter != '\\' || quoting == Quoting::Single {
@@ -54,9 +52,7 @@ pub(super) fn unescape(text: &str, quoting: Quoting, atoms: &mut Vec<Atom>) {
                 letters.next();
                 continue;
             }
-            (Quoting::None, Some(_))
-            | (_, Some('$' | '`' | '\\'))
-            | (Quoting::Double, Some('"')) => letters.next(),
+            (Quoting::None, Some(_)) | (_, Some('$' | '`' | '\\')) | (Quoting::Double, Some('"')) => letters.next(),
             _ => None,
         };
         atoms.push(Atom::Char(escaped.unwrap_or('\\'), Mark::Quoted));
@@ -82,21 +78,18 @@ pub(super) fn tilde(mut atoms: Vec<Atom>) -> Vec<Atom> {
     if atoms.first() != Some(&Atom::Char('~', Mark::Bare)) {
         return atoms;
     }
-    let end = atoms
-        .iter()
-        .position(|atom| *atom == Atom::Char('/', Mark::Bare))
-        .unwrap_or(atoms.len());
-    let prefix = if end == 1 {
-        Atom::Home
-    } else {
-        Atom::Unknown { splits: false }
-    };
+    let end = atoms.iter().position(|atom| *atom == Atom::Char('/', Mark::Bare)).unwrap_or(atoms.len());
+    let prefix = if end == 1 { Atom::Home } else { Atom::Unknown { splits: false } };
     atoms.splice(..end, [prefix]);
     atoms
 }
 
 /// The words of `{a,b}` and `{1..3}`.
 pub(super) fn braces(atoms: &[Atom]) -> Vec<Vec<Atom>> {
+    let opening = |atom: &&Atom| **atom == Atom::Char('{', Mark::Bare);
+    if atoms.iter().filter(opening).count() > GROUP_LIMIT {
+        return vec![vec![Atom::Unknown { splits: true }]];
+    }
     let mut done = Vec::new();
     let mut open = vec![(atoms.to_vec(), 0)];
     while let Some((atoms, from)) = open.pop() {
@@ -138,9 +131,7 @@ fn group(atoms: &[Atom], from: usize) -> Option<Group> {
                 if commas.len() > 2 {
                     let choices = commas
                         .windows(2)
-                        .filter_map(|pair| {
-                            Some(atoms.get(pair.first()? + 1..*pair.last()?)?.to_vec())
-                        })
+                        .filter_map(|pair| Some(atoms.get(pair.first()? + 1..*pair.last()?)?.to_vec()))
                         .collect();
                     return Some((start, at, choices));
                 }
@@ -165,36 +156,19 @@ fn sequence(atoms: &[Atom]) -> Option<Vec<Vec<Atom>>> {
     let (first, last) = (parts.next()?, parts.next()?);
     let unknown = || Some(vec![vec![Atom::Unknown { splits: true }]]);
     if let (Ok(first), Ok(last)) = (first.parse::<i64>(), last.parse::<i64>()) {
-        let padded = [text.as_str()]
-            .iter()
-            .any(|text| text.starts_with('0') && text.len() > 1)
-            || text.contains("..0");
+        let padded = [text.as_str()].iter().any(|text| text.starts_with('0') && text.len() > 1) || text.contains("..0");
         if padded || parts.next().is_some() || first.abs_diff(last) as usize >= BRACE_LIMIT {
             return unknown();
         }
-        let word = |number: i64| {
-            number
-                .to_string()
-                .chars()
-                .map(|c| Atom::Char(c, Mark::Bare))
-                .collect()
-        };
+        let word = |number: i64| number.to_string().chars().map(|c| Atom::Char(c, Mark::Bare)).collect();
         return Some((first.min(last)..=first.max(last)).map(word).collect());
     }
-    let one = |text: &str| {
-        text.chars()
-            .next()
-            .filter(|c| c.is_ascii_alphabetic() && text.len() == 1)
-    };
+    let one = |text: &str| text.chars().next().filter(|c| c.is_ascii_alphabetic() && text.len() == 1);
     let (first, last) = (one(first)?, one(last)?);
     if parts.next().is_some() {
         return unknown();
     }
-    Some(
-        (first.min(last)..=first.max(last))
-            .map(|c| vec![Atom::Char(c, Mark::Bare)])
-            .collect(),
-    )
+    Some((first.min(last)..=first.max(last)).map(|c| vec![Atom::Char(c, Mark::Bare)]).collect())
 }
 
 pub(super) fn split(atoms: &[Atom], written: &str, fields: &mut Vec<Field>) {
@@ -203,12 +177,7 @@ pub(super) fn split(atoms: &[Atom], written: &str, fields: &mut Vec<Field>) {
         fields.push(field(atoms, written));
         return;
     }
-    fields.extend(
-        atoms
-            .split(blank)
-            .filter(|part| !part.is_empty())
-            .map(|part| field(part, written)),
-    );
+    fields.extend(atoms.split(blank).filter(|part| !part.is_empty()).map(|part| field(part, written)));
 }
 
 /// Wildcards apart from text.
@@ -242,24 +211,16 @@ pub(super) fn field(atoms: &[Atom], written: &str) -> Field {
             }
             Atom::Char('?' | '*' | '+' | '@' | '!', Mark::Bare) if extended => {
                 push(&mut text, Piece::Unknown);
-                at = atoms
-                    .iter()
-                    .rposition(|atom| *atom == Atom::Char(')', Mark::Bare))
-                    .unwrap_or(at)
-                    .max(at);
+                at = atoms.iter().rposition(|atom| *atom == Atom::Char(')', Mark::Bare)).unwrap_or(at).max(at);
             }
-            Atom::Char(letter, _) if active('*') || active('?') => {
-                push(&mut text, Piece::Glob(letter.to_string()))
-            }
-            Atom::Char(letter, _) if active('[') => {
-                match class(atoms.get(at + 1..).unwrap_or_default()) {
-                    Some((class, used)) => {
-                        push(&mut text, Piece::Glob(class));
-                        at += used;
-                    }
-                    None => text.push(*letter),
+            Atom::Char(letter, _) if active('*') || active('?') => push(&mut text, Piece::Glob(letter.to_string())),
+            Atom::Char(letter, _) if active('[') => match class(atoms.get(at + 1..).unwrap_or_default()) {
+                Some((class, used)) => {
+                    push(&mut text, Piece::Glob(class));
+                    at += used;
                 }
-            }
+                None => text.push(*letter),
+            },
             Atom::Char(letter, _) => text.push(*letter),
         }
         at += 1;

@@ -18,28 +18,20 @@ pub(super) struct Redirected {
 }
 
 impl Walker {
-    pub(super) fn redirects(
-        &mut self,
-        source: &Source,
-        stmt: &Stmt,
-        places: &Places,
-    ) -> Redirected {
+    pub(super) fn redirects(&mut self, source: &Source, stmt: &Stmt, places: &Places) -> Redirected {
         let mut redirected = Redirected::default();
         for redirect in &stmt.redirects {
             match &redirect.target {
                 RedirectTarget::Heredoc(document) => {
                     let strip = document.delimiter.strip_tabs;
-                    let text =
-                        self.cooked(source, places, |cook| cook.document(&document.body, strip));
+                    let text = self.cooked(source, places, |cook| cook.document(&document.body, strip));
                     redirected.stdin = Some(Some(text));
                 }
                 RedirectTarget::Word(word) => {
                     let field = self.cooked(source, places, |cook| cook.one(word));
                     let stdout = redirect.fd.is_none_or(|fd| fd == 1) && redirect.fd_var.is_none();
                     match redirect.kind {
-                        RedirectKind::HereString => {
-                            redirected.stdin = Some(Some(field.with_suffix("\n")))
-                        }
+                        RedirectKind::HereString => redirected.stdin = Some(Some(field.with_suffix("\n"))),
                         RedirectKind::Input => {
                             redirected.stdin = Some(None);
                             redirected.effects.push((Verb::Read, field, false));
@@ -62,9 +54,5 @@ fn is_descriptor(field: &Field) -> bool {
         // `>&$FD` is a descriptor far more often than a file; `>&docs/$X` names a file.
         return field.prefix().is_empty();
     };
-    text == "-"
-        || text
-            .trim_end_matches('-')
-            .chars()
-            .all(|letter| letter.is_ascii_digit())
+    text == "-" || text.trim_end_matches('-').chars().all(|letter| letter.is_ascii_digit())
 }

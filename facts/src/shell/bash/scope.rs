@@ -53,10 +53,8 @@ impl Default for Scope {
 impl Scope {
     /// What holds whether this scope was taken or `other`.
     pub(super) fn meet(&mut self, other: Scope) {
-        self.variables
-            .retain(|name, value| other.variables.get(name) == Some(value));
-        self.lists
-            .retain(|name, value| other.lists.get(name) == Some(value));
+        self.variables.retain(|name, value| other.variables.get(name) == Some(value));
+        self.lists.retain(|name, value| other.lists.get(name) == Some(value));
         if self.positional != other.positional {
             self.positional = None;
         }

@@ -5,8 +5,8 @@ use shuck_ast::SimpleCommand;
 use super::Source;
 use super::expand::field;
 use super::scope::Function;
+use super::variable::atoms_of;
 use super::walk::{Flow, Walker};
-use super::word::atoms_of;
 use crate::shell::deed::{Inner, Reading};
 use crate::shell::field::{Field, Piece};
 use crate::shell::place::{Places, effects_at, rebased, targets_at};
@@ -34,8 +34,7 @@ impl Walker {
         places: &Places,
     ) -> (Flow, Option<usize>) {
         let name = &command.name;
-        let bare =
-            name.span.start.offset() >= name.span.end.offset() && !command.assignments.is_empty();
+        let bare = name.span.start.offset() >= name.span.end.offset() && !command.assignments.is_empty();
         let names = std::iter::once(name).filter(|_| !bare);
         let words = self.words(source, names.chain(&command.args), places);
         if words.is_empty() && bare {
@@ -50,23 +49,11 @@ impl Walker {
         for assignment in &command.assignments {
             self.assign(source, assignment, places);
             let name = assignment.target.name.as_str();
-            let value = self
-                .scope
-                .variables
-                .get(name)
-                .map(|atoms| field(atoms, "="));
-            variables.push((
-                name.to_owned(),
-                value.unwrap_or_else(|| Field::unknown("=")),
-            ));
+            let value = self.scope.variables.get(name).map(|atoms| field(atoms, "="));
+            variables.push((name.to_owned(), value.unwrap_or_else(|| Field::unknown("="))));
         }
         (self.scope.variables, self.scope.lists) = before;
-        self.invoke(Call {
-            words,
-            variables,
-            places: places.clone(),
-            at,
-        })
+        self.invoke(Call { words, variables, places: places.clone(), at })
     }
 
     /// Runs a command: through aliases, functions and wrappers to the program, whose record it gives.
@@ -91,16 +78,9 @@ impl Walker {
         if let Some(alias) = self.scope.aliases.get(name).cloned() {
             // An alias that begins with its own name is not expanded again.
             let words: Vec<Field> = alias.split_whitespace().map(Field::literal).collect();
-            if words
-                .first()
-                .and_then(Field::text)
-                .is_some_and(|other| other != name)
-            {
+            if words.first().and_then(Field::text).is_some_and(|other| other != name) {
                 let words = words.into_iter().chain(rest.iter().cloned()).collect();
-                return self.invoke(Call {
-                    words,
-                    ..call.clone()
-                });
+                return self.invoke(Call { words, ..call.clone() });
             }
         }
         if let Some(function) = self.scope.functions.get(name).cloned() {
@@ -115,60 +95,30 @@ impl Walker {
         self.perform(name, rest, call, reading)
     }
 
-    fn perform(
-        &mut self,
-        name: &str,
-        rest: &[Field],
-        call: &Call,
-        reading: Reading,
-    ) -> (Flow, Option<usize>) {
+    fn perform(&mut self, name: &str, rest: &[Field], call: &Call, reading: Reading) -> (Flow, Option<usize>) {
         let mut flow = Flow::still(&call.places, reading.output);
         let replaced = |inner: &Inner| matches!(inner, Inner::Command { replaces: true, .. });
-        let own = !reading.inner.iter().any(replaced)
-            || !reading.deeds.is_empty()
-            || !reading.inline.is_empty();
+        let own = !reading.inner.iter().any(replaced) || !reading.deeds.is_empty() || !reading.inline.is_empty();
         let mut record = own.then(|| self.record(name, rest, call));
         if let Some(command) = record.and_then(|record| self.commands.get_mut(record)) {
             command.inline.extend(reading.inline);
             for deed in &reading.deeds {
-                command.effects.extend(effects_at(
-                    deed.verb,
-                    &deed.path,
-                    deed.content.as_deref(),
-                    &call.places,
-                ));
+                command.effects.extend(effects_at(deed.verb, &deed.path, deed.content.as_deref(), &call.places));
             }
         }
         for inner in reading.inner {
             match inner {
-                Inner::Command {
-                    words,
-                    variables,
-                    directory,
-                    replaces,
-                } => {
-                    let places =
-                        directory.map_or_else(|| call.places.clone(), |to| call.places.enter(&to));
+                Inner::Command { words, variables, directory, replaces } => {
+                    let places = directory.map_or_else(|| call.places.clone(), |to| call.places.enter(&to));
                     let variables = call.variables.iter().cloned().chain(variables).collect();
-                    let (inner, other) = self.invoke(Call {
-                        words,
-                        variables,
-                        places,
-                        at: call.at,
-                    });
+                    let (inner, other) = self.invoke(Call { words, variables, places, at: call.at });
                     if replaces {
                         flow.output = inner.output;
                         record = record.or(other);
                     }
                 }
-                Inner::Script {
-                    dialect: Dialect::PowerShell,
-                    text,
-                    ..
-                } => self.powershell(&text, call),
-                Inner::Script {
-                    text, arguments, ..
-                } => {
+                Inner::Script { dialect: Dialect::PowerShell, text, .. } => self.powershell(&text, call),
+                Inner::Script { text, arguments, .. } => {
                     let before = self.scope.clone();
                     let words = |words: Vec<Field>| words.iter().skip(1).map(atoms_of).collect();
                     self.scope.positional = arguments.map(words);
@@ -182,15 +132,13 @@ impl Walker {
         (flow, record)
     }
 
-    fn script(&mut self, name: &str, text: &Field, call: &Call) -> Flow {
+    /// A script that a command runs, from the directories of the command.
+    pub(super) fn script(&mut self, name: &str, text: &Field, call: &Call) -> Flow {
         if text.text().is_none() && super::parse(&text.as_script()).is_err() {
             // Cut by what is unknown, it is no script: all that can be said is its text.
             let record = self.record(name, &[], call);
             if let Some(command) = self.commands.get_mut(record) {
-                command.inline.push(Inline {
-                    program: name.to_owned(),
-                    text: text.lossy(),
-                });
+                command.inline.push(Inline { program: name.to_owned(), text: text.lossy() });
             }
             return Flow::still(&call.places, None);
         }
@@ -200,10 +148,7 @@ impl Walker {
     fn powershell(&mut self, text: &Field, call: &Call) {
         let script = powershell::read(&text.lossy());
         if let Some(error) = script.error {
-            self.fail(
-                call.at,
-                &format!("a script inside the script: {}", error.message),
-            );
+            self.fail(call.at, &format!("a script inside the script: {}", error.message));
         }
         for command in script.commands {
             self.commands.push(rebased(command, call.at, &call.places));
@@ -211,13 +156,7 @@ impl Walker {
     }
 
     /// A function's body with the words of its call.
-    pub(super) fn call(
-        &mut self,
-        name: &str,
-        function: &Function,
-        words: Option<&[Field]>,
-        places: &Places,
-    ) -> Flow {
+    pub(super) fn call(&mut self, name: &str, function: &Function, words: Option<&[Field]>, places: &Places) -> Flow {
         self.called.insert(name.to_owned());
         if self.active.iter().filter(|active| *active == name).count() > 1 {
             // A function that calls itself: one more round finds nothing new.
@@ -231,27 +170,15 @@ impl Walker {
         self.active.pop();
         let escaped = self.escaped.pop().unwrap_or_default();
         self.scope.positional = outer;
-        Flow {
-            success: flow.success.or(&escaped),
-            failure: flow.failure.or(&escaped),
-            output: flow.output,
-        }
+        Flow { success: flow.success.or(&escaped), failure: flow.failure.or(&escaped), output: flow.output }
     }
 
     /// A command whose program is not known: its operands stand by themselves.
     fn unknown(&mut self, call: &Call, first: &Field, rest: &[Field]) -> (Flow, Option<usize>) {
-        let mut command = Command {
-            line: call.at.0,
-            column: call.at.1,
-            ..Command::default()
-        };
+        let mut command = Command { line: call.at.0, column: call.at.1, ..Command::default() };
         command.arguments = arguments(rest);
         for word in rest {
-            let value = word
-                .prefix()
-                .starts_with('-')
-                .then(|| word.prefix().find('='))
-                .flatten();
+            let value = word.prefix().starts_with('-').then(|| word.prefix().find('=')).flatten();
             let operand = value.map_or_else(|| word.clone(), |at| word.after(at + 1));
             // A word of which nothing is known says nothing about any path.
             if !(operand.pieces() == [Piece::Unknown] || operand.prefix().starts_with('-')) {
@@ -260,17 +187,10 @@ impl Walker {
         }
         self.commands.push(command);
         let record = self.commands.len() - 1;
-        if first.splits
-            && rest
-                .first()
-                .is_some_and(|next| program_name(next).is_some())
-        {
+        if first.splits && rest.first().is_some_and(|next| program_name(next).is_some()) {
             // `$SUDO mv a b` with nothing in `$SUDO` is `mv a b`. Where that does nothing, it is no command.
             let before = self.commands.len();
-            self.invoke(Call {
-                words: rest.to_vec(),
-                ..call.clone()
-            });
+            self.invoke(Call { words: rest.to_vec(), ..call.clone() });
             let idle = |command: &Command| command.effects.is_empty() && command.inline.is_empty();
             if self.commands.iter().skip(before).all(idle) {
                 self.commands.truncate(before);
@@ -292,12 +212,8 @@ impl Walker {
 }
 
 fn arguments(words: &[Field]) -> Vec<Argument> {
-    let argument = |(at, word): (usize, &Field)| {
-        Some(Argument {
-            index: super::count(at + 1),
-            text: word.text()?.to_owned(),
-        })
-    };
+    let argument =
+        |(at, word): (usize, &Field)| Some(Argument { index: super::count(at + 1), text: word.text()?.to_owned() });
     words.iter().enumerate().filter_map(argument).collect()
 }
 
@@ -311,9 +227,6 @@ pub(in crate::shell) fn program_name(word: &Field) -> Option<String> {
         None if word.pieces().len() == 1 => text,
         None => return None,
     };
-    let name = name
-        .strip_suffix(".exe")
-        .or_else(|| name.strip_suffix(".EXE"))
-        .unwrap_or(name);
+    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
     (!name.is_empty()).then(|| name.to_owned())
 }

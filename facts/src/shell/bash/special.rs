@@ -1,8 +1,8 @@
 //! The shell's own commands: those that change the directory, the variables, or what is read next.
 
 use super::simple::Call;
+use super::variable::atoms_of;
 use super::walk::{Flow, Walker};
-use super::word::atoms_of;
 use crate::shell::field::Field;
 use crate::shell::output;
 use crate::shell::place::Places;
@@ -20,18 +20,12 @@ impl Walker {
                 let to = self.scope.stack.pop().unwrap_or_else(Places::unknown);
                 self.go(to, places)
             }
-            ":" | "true" => Flow {
-                failure: Places::default(),
-                ..quiet()
-            },
-            "false" => Flow {
-                success: Places::default(),
-                ..quiet()
-            },
+            ":" | "true" => Flow { failure: Places::default(), ..quiet() },
+            "false" => Flow { success: Places::default(), ..quiet() },
             "eval" => {
                 let text = joined(words);
                 let known = text.text().is_some();
-                let flow = self.eval(&text, call);
+                let flow = self.script(name, &text, call);
                 if !known {
                     self.scope.variables.clear();
                     self.scope.lists.clear();
@@ -45,12 +39,10 @@ impl Walker {
                 Flow::still(places, None)
             }
             "trap" => {
-                let action = words
-                    .iter()
-                    .find(|word| !matches!(word.text(), Some("-l" | "-p" | "--" | "")));
+                let action = words.iter().find(|word| !matches!(word.text(), Some("-l" | "-p" | "--" | "")));
                 if let Some(script) = action.filter(|script| script.text() != Some("-")) {
                     let scope = self.scope.clone();
-                    self.eval(script, call);
+                    self.script(name, script, call);
                     self.scope = scope;
                 }
                 quiet()
@@ -58,10 +50,7 @@ impl Walker {
             "alias" | "unalias" => {
                 for text in words.iter().filter_map(Field::text) {
                     match text.split_once('=') {
-                        Some((alias, value)) => self
-                            .scope
-                            .aliases
-                            .insert(alias.to_owned(), value.to_owned()),
+                        Some((alias, value)) => self.scope.aliases.insert(alias.to_owned(), value.to_owned()),
                         None if name == "unalias" => self.scope.aliases.remove(text),
                         None => None,
                     };
@@ -84,9 +73,7 @@ impl Walker {
                 self.print_into(words);
                 quiet()
             }
-            "[" | "test" | "shopt" | "hash" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => {
-                quiet()
-            }
+            "[" | "test" | "shopt" | "hash" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => quiet(),
             _ => return None,
         })
     }
@@ -96,8 +83,7 @@ impl Walker {
         for word in words {
             let text = word.text().unwrap_or_default();
             let end = text.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
-            self.scope
-                .forget(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
+            self.scope.forget(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
         }
         self.scope.forget("REPLY");
         self.scope.forget("MAPFILE");
@@ -110,17 +96,8 @@ impl Walker {
         };
         self.scope.forget(name);
         if let Some(text) = output::printed("printf", words.get(2..).unwrap_or_default()) {
-            self.scope
-                .variables
-                .insert(name.to_owned(), atoms_of(&Field::literal(&text)));
+            self.scope.variables.insert(name.to_owned(), atoms_of(&Field::literal(&text)));
         }
-    }
-
-    fn eval(&mut self, text: &Field, call: &Call) -> Flow {
-        if text.text().is_none() && super::parse(&text.as_script()).is_err() {
-            return Flow::still(&call.places, None);
-        }
-        self.nested(&text.as_script(), call.at, &call.places)
     }
 
     fn cd(&mut self, words: &[Field], places: &Places) -> Flow {
@@ -138,9 +115,7 @@ impl Walker {
     }
 
     fn pushd(&mut self, words: &[Field], places: &Places) -> Flow {
-        let operand = words
-            .iter()
-            .find(|word| !(word.prefix().starts_with('-') && word.prefix() != "-"));
+        let operand = words.iter().find(|word| !(word.prefix().starts_with('-') && word.prefix() != "-"));
         let to = match operand {
             // Without an operand the two topmost directories change places; `+1` turns the stack.
             None => self.scope.stack.pop().unwrap_or_else(Places::unknown),
@@ -156,11 +131,7 @@ impl Walker {
 
     fn go(&mut self, to: Places, places: &Places) -> Flow {
         self.scope.previous = places.clone();
-        Flow {
-            success: to,
-            failure: places.clone(),
-            output: Some(String::new()),
-        }
+        Flow { success: to, failure: places.clone(), output: Some(String::new()) }
     }
 
     fn set(&mut self, words: &[Field]) {
@@ -176,9 +147,7 @@ impl Walker {
                     self.scope.positional = Some(rest.iter().map(atoms_of).collect());
                     return;
                 }
-                "errexit" if named => {
-                    self.scope.stops = words.get(at - 1).and_then(Field::text) == Some("-o")
-                }
+                "errexit" if named => self.scope.stops = words.get(at - 1).and_then(Field::text) == Some("-o"),
                 _ if named => {}
                 _ if text.starts_with('-') && text.contains('e') => self.scope.stops = true,
                 _ if text.starts_with('+') && text.contains('e') => self.scope.stops = false,

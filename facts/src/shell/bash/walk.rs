@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use shuck_ast::{
-    BackgroundOperator, BinaryCommand, BinaryOp, BuiltinCommand, Command as Tree, DeclOperand,
-    Stmt, StmtSeq, StmtTerminator,
+    BackgroundOperator, BinaryCommand, BinaryOp, BuiltinCommand, Command as Tree, DeclOperand, Stmt, StmtSeq,
+    StmtTerminator,
 };
 
 use super::scope::{Function, Scope};
@@ -33,11 +33,7 @@ pub(super) struct Flow {
 impl Flow {
     /// A statement that changes no directory.
     pub(super) fn still(places: &Places, output: Option<String>) -> Flow {
-        Flow {
-            success: places.clone(),
-            failure: places.clone(),
-            output,
-        }
+        Flow { success: places.clone(), failure: places.clone(), output }
     }
 
     pub(super) fn any(&self) -> Places {
@@ -59,6 +55,9 @@ pub(super) struct Walker {
     /// The functions whose bodies are being read.
     pub(super) active: Vec<String>,
     steps: u32,
+    /// How many readings of its body the loops around stand for, and how many loops they are.
+    pub(super) rounds: usize,
+    pub(super) loops: u32,
     pub(super) depth: u32,
 }
 
@@ -68,10 +67,7 @@ impl Walker {
         self.sequence(source, body, Places::start());
         self.uncalled();
         if self.error.is_some() {
-            return Script {
-                error: self.error,
-                commands: Vec::new(),
-            };
+            return Script { error: self.error, commands: Vec::new() };
         }
         let mut commands: Vec<Command> = Vec::with_capacity(self.commands.len());
         for mut command in self.commands {
@@ -83,29 +79,17 @@ impl Walker {
             }
             command.effects = effects;
             // Rounds of a loop that found nothing new; they stand close together.
-            if !commands
-                .iter()
-                .rev()
-                .take(64)
-                .any(|other| *other == command)
-            {
+            if !commands.iter().rev().take(64).any(|other| *other == command) {
                 commands.push(command);
             }
         }
-        Script {
-            error: None,
-            commands,
-        }
+        Script { error: None, commands }
     }
 
     /// Functions that no call was found for: something may still call them.
     fn uncalled(&mut self) {
-        let functions: Vec<(String, Rc<Function>)> = self
-            .scope
-            .functions
-            .iter()
-            .map(|(name, function)| (name.clone(), Rc::clone(function)))
-            .collect();
+        let functions: Vec<(String, Rc<Function>)> =
+            self.scope.functions.iter().map(|(name, function)| (name.clone(), Rc::clone(function))).collect();
         for (name, function) in functions {
             if !self.called.contains(&name) {
                 self.scope.positional = None;
@@ -116,11 +100,7 @@ impl Walker {
 
     /// Ends the reading: the script has no answer.
     pub(super) fn fail(&mut self, at: (u32, u32), message: &str) {
-        self.error.get_or_insert_with(|| ScriptError {
-            line: at.0,
-            column: at.1,
-            message: message.to_owned(),
-        });
+        self.error.get_or_insert_with(|| ScriptError { line: at.0, column: at.1, message: message.to_owned() });
     }
 
     /// A script inside the script, from `places`.
@@ -132,57 +112,31 @@ impl Walker {
         match parse(text) {
             Ok(file) => {
                 self.depth += 1;
-                let source = Source {
-                    text: Rc::from(text),
-                    origin: Some(at),
-                };
+                let source = Source { text: Rc::from(text), origin: Some(at) };
                 let flow = self.sequence(&source, &file.body, places.clone());
                 self.depth -= 1;
                 flow
             }
             Err(error) => {
-                self.fail(
-                    at,
-                    &format!("a script inside the script: {}", error.message),
-                );
+                self.fail(at, &format!("a script inside the script: {}", error.message));
                 Flow::still(places, None)
             }
         }
     }
 
     pub(super) fn sequence(&mut self, source: &Source, body: &StmtSeq, places: Places) -> Flow {
-        let mut flow = Flow {
-            failure: Places::default(),
-            success: places,
-            output: Some(String::new()),
-        };
+        let mut flow = Flow { failure: Places::default(), success: places, output: Some(String::new()) };
         for stmt in body.iter() {
-            let before = if self.scope.stops {
-                flow.success.clone()
-            } else {
-                flow.any()
-            };
+            let before = if self.scope.stops { flow.success.clone() } else { flow.any() };
             let next = self.statement(source, stmt, before);
-            let output = flow
-                .output
-                .zip(next.output)
-                .map(|(before, next)| before + &next);
-            flow = Flow {
-                success: next.success,
-                failure: next.failure,
-                output,
-            };
+            let output = flow.output.zip(next.output).map(|(before, next)| before + &next);
+            flow = Flow { success: next.success, failure: next.failure, output };
         }
         flow
     }
 
     /// A sequence in a shell of its own.
-    pub(super) fn subshell(
-        &mut self,
-        source: &Source,
-        body: &StmtSeq,
-        places: &Places,
-    ) -> Option<String> {
+    pub(super) fn subshell(&mut self, source: &Source, body: &StmtSeq, places: &Places) -> Option<String> {
         let scope = self.scope.clone();
         let output = self.sequence(source, body, places.clone()).output;
         self.scope = scope;
@@ -190,10 +144,7 @@ impl Walker {
     }
 
     pub(super) fn statement(&mut self, source: &Source, stmt: &Stmt, places: Places) -> Flow {
-        let at = source.origin.unwrap_or((
-            count(stmt.span.start.line()),
-            count(stmt.span.start.column()),
-        ));
+        let at = source.origin.unwrap_or((count(stmt.span.start.line()), count(stmt.span.start.column())));
         self.steps += 1;
         if self.steps > STEP_LIMIT {
             self.fail(at, "the script comes to too many commands to read them all");
@@ -201,18 +152,11 @@ impl Walker {
         if places.is_empty() || self.error.is_some() {
             return Flow::default();
         }
-        if matches!(
-            stmt.terminator,
-            Some(StmtTerminator::Background(BackgroundOperator::Plain))
-        ) {
+        if matches!(stmt.terminator, Some(StmtTerminator::Background(BackgroundOperator::Plain))) {
             let scope = self.scope.clone();
             self.redirected(source, stmt, at, &places);
             self.scope = scope;
-            return Flow {
-                success: places.clone(),
-                failure: Places::default(),
-                output: None,
-            };
+            return Flow { success: places.clone(), failure: Places::default(), output: None };
         }
         let mut flow = self.redirected(source, stmt, at, &places);
         if stmt.negated {
@@ -221,13 +165,7 @@ impl Walker {
         flow
     }
 
-    fn redirected(
-        &mut self,
-        source: &Source,
-        stmt: &Stmt,
-        at: (u32, u32),
-        places: &Places,
-    ) -> Flow {
+    fn redirected(&mut self, source: &Source, stmt: &Stmt, at: (u32, u32), places: &Places) -> Flow {
         let redirected = self.redirects(source, stmt, places);
         let outer = self.stdin.clone();
         if let Some(stdin) = redirected.stdin {
@@ -236,16 +174,9 @@ impl Walker {
         let (mut flow, record) = self.command(source, stmt, at, places);
         self.stdin = outer;
         let mut effects = Vec::new();
-        let last = redirected
-            .effects
-            .iter()
-            .rposition(|(_, _, stdout)| *stdout);
+        let last = redirected.effects.iter().rposition(|(_, _, stdout)| *stdout);
         for (index, (verb, path, _)) in redirected.effects.iter().enumerate() {
-            let content = if Some(index) == last {
-                flow.output.clone()
-            } else {
-                None
-            };
+            let content = if Some(index) == last { flow.output.clone() } else { None };
             effects.extend(effects_at(*verb, path, content.as_deref(), places));
         }
         if last.is_some() {
@@ -254,33 +185,20 @@ impl Walker {
         match record.and_then(|record| self.commands.get_mut(record)) {
             Some(command) => command.effects.extend(effects),
             None if effects.is_empty() => {}
-            None => self.commands.push(Command {
-                line: at.0,
-                column: at.1,
-                effects,
-                ..Command::default()
-            }),
+            None => self.commands.push(Command { line: at.0, column: at.1, effects, ..Command::default() }),
         }
         flow
     }
 
     /// The command of a statement, and its own record where it is a simple one.
-    fn command(
-        &mut self,
-        source: &Source,
-        stmt: &Stmt,
-        at: (u32, u32),
-        places: &Places,
-    ) -> (Flow, Option<usize>) {
+    fn command(&mut self, source: &Source, stmt: &Stmt, at: (u32, u32), places: &Places) -> (Flow, Option<usize>) {
         let flow = match &stmt.command {
             Tree::Simple(simple) => return self.simple(source, simple, at, places),
             Tree::Builtin(builtin) => self.leave(source, builtin, places),
             Tree::Decl(decl) => {
                 for operand in &decl.operands {
                     match operand {
-                        DeclOperand::Assignment(assignment) => {
-                            self.assign(source, assignment, places)
-                        }
+                        DeclOperand::Assignment(assignment) => self.assign(source, assignment, places),
                         DeclOperand::Flag(word) | DeclOperand::Dynamic(word) => {
                             self.cooked(source, places, |cook| cook.inside(word));
                         }
@@ -293,14 +211,9 @@ impl Walker {
             Tree::Compound(compound) => self.compound(source, compound, places),
             Tree::Function(function) => {
                 for name in function.static_names() {
-                    let function = Function {
-                        source: source.clone(),
-                        body: (*function.body).clone(),
-                        places: places.clone(),
-                    };
-                    self.scope
-                        .functions
-                        .insert(name.as_str().to_owned(), Rc::new(function));
+                    let function =
+                        Function { source: source.clone(), body: (*function.body).clone(), places: places.clone() };
+                    self.scope.functions.insert(name.as_str().to_owned(), Rc::new(function));
                 }
                 Flow::still(places, Some(String::new()))
             }
@@ -333,10 +246,7 @@ impl Walker {
                 return Flow::still(places, Some(String::new()));
             }
         }
-        Flow {
-            output: Some(String::new()),
-            ..Flow::default()
-        }
+        Flow { output: Some(String::new()), ..Flow::default() }
     }
 
     fn binary(&mut self, source: &Source, binary: &BinaryCommand, places: &Places) -> Flow {
@@ -346,31 +256,20 @@ impl Walker {
                 let before = self.scope.clone();
                 let right = self.statement(source, &binary.right, left.success);
                 self.scope.meet(before);
-                Flow {
-                    success: right.success,
-                    failure: left.failure.or(&right.failure),
-                    output: None,
-                }
+                Flow { success: right.success, failure: left.failure.or(&right.failure), output: None }
             }
             BinaryOp::Or => {
                 let left = self.guarded(source, &binary.left, places);
                 let before = self.scope.clone();
                 let right = self.statement(source, &binary.right, left.failure);
                 self.scope.meet(before);
-                Flow {
-                    success: left.success.or(&right.success),
-                    failure: right.failure,
-                    output: None,
-                }
+                Flow { success: left.success.or(&right.success), failure: right.failure, output: None }
             }
             BinaryOp::Pipe | BinaryOp::PipeAll => {
                 let scope = self.scope.clone();
                 let left = self.statement(source, &binary.left, places.clone());
                 self.scope = scope.clone();
-                let outer = std::mem::replace(
-                    &mut self.stdin,
-                    left.output.map(|text| Field::literal(&text)),
-                );
+                let outer = std::mem::replace(&mut self.stdin, left.output.map(|text| Field::literal(&text)));
                 let right = self.statement(source, &binary.right, places.clone());
                 self.stdin = outer;
                 self.scope = scope;

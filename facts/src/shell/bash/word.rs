@@ -3,15 +3,20 @@
 //! What comes out agrees with bash on words that are wholly static; every other part is [`Piece::Unknown`].
 
 use shuck_ast::{
-    BourneParameterExpansion, HeredocBody, HeredocBodyPart, LiteralText, ParameterExpansionSyntax,
-    SourceText, Span, StmtSeq, VarRef, Word, WordPart, WordPartNode,
+    BourneParameterExpansion, HeredocBody, HeredocBodyPart, LiteralText, ParameterExpansionSyntax, SourceText, Span,
+    StmtSeq, VarRef, Word, WordPart, WordPartNode,
 };
 
-use super::expand::{
-    Atom, Mark, Quoting, braces, field, split, tilde, unescape, without_leading_tabs,
-};
+use super::expand::{Atom, Mark, Quoting, braces, field, split, tilde, unescape, without_leading_tabs};
 use super::scope::Scope;
-use crate::shell::field::{Base, Field, Piece};
+use crate::shell::field::Field;
+
+/// A script inside a word.
+pub(super) enum Nested<'a> {
+    Body(&'a StmtSeq),
+    /// The text of a script, and where it stands.
+    Text(String, usize, usize),
+}
 
 /// Cooks words of one script under what is known at one point of it; gathers the scripts inside the words.
 pub(super) struct Cook<'a, 's> {
@@ -19,7 +24,7 @@ pub(super) struct Cook<'a, 's> {
     pub(super) scope: &'s Scope,
     /// `$PWD`, where it is known.
     pub(super) here: Option<&'s Field>,
-    pub(super) nested: Vec<&'a StmtSeq>,
+    pub(super) nested: Vec<Nested<'a>>,
 }
 
 impl<'a> Cook<'a, '_> {
@@ -27,10 +32,7 @@ impl<'a> Cook<'a, '_> {
     pub(super) fn fields(&mut self, word: &'a Word) -> Vec<Field> {
         let written = slice(self.text, word.span).unwrap_or("…");
         if let Some(words) = self.list(word) {
-            return words
-                .into_iter()
-                .map(|atoms| field(&atoms, written))
-                .collect();
+            return words.into_iter().map(|atoms| field(&atoms, written)).collect();
         }
         let atoms = self.atoms(word);
         let mut fields = Vec::new();
@@ -63,21 +65,14 @@ impl<'a> Cook<'a, '_> {
             match &part.kind {
                 HeredocBodyPart::Literal(text) => {
                     let text = self.literal(text, part.span);
-                    let mode = if body.mode.expands() {
-                        Quoting::Document
-                    } else {
-                        Quoting::Single
-                    };
+                    let mode = if body.mode.expands() { Quoting::Document } else { Quoting::Single };
                     unescape(&text, mode, &mut atoms);
                 }
                 HeredocBodyPart::Variable(name) => self.variable(name.as_str(), true, &mut atoms),
                 HeredocBodyPart::CommandSubstitution { body, .. } => {
-                    self.substitution(body, true, &mut atoms)
+                    self.substitution(body, part.span, true, &mut atoms)
                 }
-                HeredocBodyPart::ArithmeticExpansion {
-                    expression_word_ast,
-                    ..
-                } => {
+                HeredocBodyPart::ArithmeticExpansion { expression_word_ast, .. } => {
                     self.inside(expression_word_ast);
                     atoms.push(Atom::Unknown { splits: false });
                 }
@@ -101,59 +96,12 @@ impl<'a> Cook<'a, '_> {
         atoms
     }
 
-    /// `"$@"`, `$@` and `"${list[@]}"` as a whole word: the known words of the list.
-    fn list(&self, word: &Word) -> Option<Vec<Vec<Atom>>> {
-        let (part, quoted) = match word.parts.as_slice() {
-            [
-                WordPartNode {
-                    kind: WordPart::DoubleQuoted { parts, .. },
-                    ..
-                },
-            ] => (parts.first()?, parts.len() == 1),
-            [part] => (part, true),
-            _ => return None,
-        };
-        if !quoted {
-            return None;
-        }
-        match &part.kind {
-            WordPart::Variable(name) if matches!(name.as_str(), "@" | "*") => {
-                self.scope.positional.clone()
-            }
-            WordPart::Parameter(parameter) => match &parameter.syntax {
-                ParameterExpansionSyntax::Bourne(BourneParameterExpansion::Access {
-                    reference,
-                }) => self.elements(reference),
-                _ => None,
-            },
-            WordPart::ArrayAccess(reference) => self.elements(reference),
-            _ => None,
-        }
-    }
-
-    fn elements(&self, reference: &VarRef) -> Option<Vec<Vec<Atom>>> {
-        if reference.has_array_selector() {
-            return self.scope.lists.get(reference.name.as_str()).cloned();
-        }
-        matches!(reference.name.as_str(), "@" | "*")
-            .then(|| self.scope.positional.clone())
-            .flatten()
-    }
-
     fn part(&mut self, part: &'a WordPartNode, quoted: bool, atoms: &mut Vec<Atom>) {
         let unknown = Atom::Unknown { splits: !quoted };
         match &part.kind {
             WordPart::Literal(text) => {
                 let text = self.literal(text, part.span);
-                unescape(
-                    &text,
-                    if quoted {
-                        Quoting::Double
-                    } else {
-                        Quoting::None
-                    },
-                    atoms,
-                );
+                unescape(&text, if quoted { Quoting::Double } else { Quoting::None }, atoms);
             }
             WordPart::SingleQuoted { value, .. } => {
                 unescape(&source_text(self.text, value), Quoting::Single, atoms);
@@ -171,14 +119,12 @@ impl<'a> Cook<'a, '_> {
                     atoms.push(unknown);
                 }
             },
-            WordPart::CommandSubstitution { body, .. } => self.substitution(body, quoted, atoms),
+            WordPart::CommandSubstitution { body, .. } => {
+                self.substitution(body, part.span, quoted, atoms);
+            }
             WordPart::ProcessSubstitution { body, .. } => {
-                self.nested.push(body);
-                atoms.extend(
-                    "/dev/fd/63"
-                        .chars()
-                        .map(|letter| Atom::Char(letter, Mark::Quoted)),
-                );
+                self.nested.push(Nested::Body(body));
+                atoms.extend("/dev/fd/63".chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
             }
             other => {
                 self.computed(other);
@@ -190,48 +136,22 @@ impl<'a> Cook<'a, '_> {
     /// The words inside an expansion whose value is not known.
     fn computed(&mut self, part: &'a WordPart) {
         match part {
-            WordPart::ArithmeticExpansion {
-                expression_word_ast,
-                ..
-            } => {
+            WordPart::ArithmeticExpansion { expression_word_ast, .. } => {
                 self.inside(expression_word_ast);
             }
-            WordPart::ParameterExpansion {
-                operand_word_ast,
-                operator,
-                ..
-            } => {
+            WordPart::ParameterExpansion { operand_word_ast, operator, .. } => {
                 operand_word_ast.iter().for_each(|word| self.inside(word));
-                operator
-                    .replacement_word_ast()
-                    .into_iter()
-                    .for_each(|word| self.inside(word));
+                operator.replacement_word_ast().into_iter().for_each(|word| self.inside(word));
             }
-            WordPart::IndirectExpansion {
-                operand_word_ast, ..
-            } => {
+            WordPart::IndirectExpansion { operand_word_ast, .. } => {
                 operand_word_ast.iter().for_each(|word| self.inside(word));
             }
-            WordPart::Substring {
-                offset_word_ast,
-                length_word_ast,
-                ..
-            }
-            | WordPart::ArraySlice {
-                offset_word_ast,
-                length_word_ast,
-                ..
-            } => {
+            WordPart::Substring { offset_word_ast, length_word_ast, .. }
+            | WordPart::ArraySlice { offset_word_ast, length_word_ast, .. } => {
                 self.inside(offset_word_ast);
                 length_word_ast.iter().for_each(|word| self.inside(word));
             }
-            WordPart::ArrayAccess(reference) => {
-                reference
-                    .subscript
-                    .iter()
-                    .filter_map(|at| at.word_ast())
-                    .for_each(|word| self.inside(word));
-            }
+            WordPart::ArrayAccess(reference) | WordPart::Length(reference) => self.subscript(reference),
             _ => {}
         }
     }
@@ -241,32 +161,33 @@ impl<'a> Cook<'a, '_> {
         self.atoms(word);
     }
 
+    fn subscript(&mut self, reference: &'a VarRef) {
+        let word = reference.subscript.as_deref().and_then(|at| at.word_ast());
+        word.into_iter().for_each(|word| self.inside(word));
+    }
+
     fn operand(&mut self, syntax: &'a ParameterExpansionSyntax) {
         let ParameterExpansionSyntax::Bourne(syntax) = syntax else {
             return;
         };
         match syntax {
-            BourneParameterExpansion::Operation {
-                operand_word_ast,
-                operator,
-                ..
-            } => {
+            BourneParameterExpansion::Access { reference }
+            | BourneParameterExpansion::Length { reference }
+            | BourneParameterExpansion::Operation { reference, .. }
+            | BourneParameterExpansion::Slice { reference, .. }
+            | BourneParameterExpansion::Indirect { reference, .. }
+            | BourneParameterExpansion::Transformation { reference, .. } => self.subscript(reference),
+            _ => {}
+        }
+        match syntax {
+            BourneParameterExpansion::Operation { operand_word_ast, operator, .. } => {
                 operand_word_ast.iter().for_each(|word| self.inside(word));
-                operator
-                    .replacement_word_ast()
-                    .into_iter()
-                    .for_each(|word| self.inside(word));
+                operator.replacement_word_ast().into_iter().for_each(|word| self.inside(word));
             }
-            BourneParameterExpansion::Indirect {
-                operand_word_ast, ..
-            } => {
+            BourneParameterExpansion::Indirect { operand_word_ast, .. } => {
                 operand_word_ast.iter().for_each(|word| self.inside(word));
             }
-            BourneParameterExpansion::Slice {
-                offset_word_ast,
-                length_word_ast,
-                ..
-            } => {
+            BourneParameterExpansion::Slice { offset_word_ast, length_word_ast, .. } => {
                 self.inside(offset_word_ast);
                 length_word_ast.iter().for_each(|word| self.inside(word));
             }
@@ -274,48 +195,22 @@ impl<'a> Cook<'a, '_> {
         }
     }
 
-    fn substitution(&mut self, body: &'a StmtSeq, quoted: bool, atoms: &mut Vec<Atom>) {
-        self.nested.push(body);
+    fn substitution(&mut self, body: &'a StmtSeq, span: Span, quoted: bool, atoms: &mut Vec<Atom>) {
+        // Behind backticks with escapes the tree's spans are not those of the text: it is read anew.
+        let written = slice(self.text, span).unwrap_or_default();
+        let inside = written.strip_prefix('`').and_then(|text| text.strip_suffix('`'));
+        self.nested.push(match inside.filter(|text| text.contains('\\')) {
+            Some(text) => Nested::Text(unescaped(text, quoted), span.start.line(), span.start.column()),
+            None => Nested::Body(body),
+        });
         let text = slice(self.text, body.span).unwrap_or_default();
         match text.trim() {
             "pwd" => self.variable("PWD", quoted, atoms),
             // A name of its own in the folder for such files.
             "mktemp" | "mktemp -d" => {
-                atoms.extend(
-                    "/tmp/tmp."
-                        .chars()
-                        .map(|letter| Atom::Char(letter, Mark::Quoted)),
-                );
+                atoms.extend("/tmp/tmp.".chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
                 atoms.push(Atom::Unknown { splits: false });
             }
-            _ => atoms.push(Atom::Unknown { splits: !quoted }),
-        }
-    }
-
-    fn variable(&mut self, name: &str, quoted: bool, atoms: &mut Vec<Atom>) {
-        let mark = if quoted { Mark::Quoted } else { Mark::Expanded };
-        let number = name.parse::<usize>().ok();
-        let argument =
-            number.and_then(|number| self.scope.positional.as_ref()?.get(number.checked_sub(1)?));
-        let known = argument.or_else(|| self.scope.variables.get(name));
-        match (name, known) {
-            (_, Some(value)) => {
-                // With another `IFS`, where the words of an unquoted value end is not known.
-                if !quoted && self.scope.variables.contains_key("IFS") {
-                    atoms.push(Atom::Unknown { splits: true });
-                    return;
-                }
-                atoms.extend(value.iter().map(|atom| match atom {
-                    Atom::Char(letter, _) => Atom::Char(*letter, mark),
-                    Atom::Unknown { .. } => Atom::Unknown { splits: !quoted },
-                    other => *other,
-                }));
-            }
-            ("HOME", None) => atoms.push(Atom::Home),
-            ("PWD", None) => match self.here {
-                Some(place) => atoms.extend(place_atoms(place)),
-                None => atoms.push(Atom::Unknown { splits: !quoted }),
-            },
             _ => atoms.push(Atom::Unknown { splits: !quoted }),
         }
     }
@@ -324,12 +219,24 @@ impl<'a> Cook<'a, '_> {
         match text {
             LiteralText::Source => slice(self.text, span).unwrap_or_default().to_owned(),
             // The source's spelling where it has one: what it was cooked to keeps some escapes and drops others.
-            LiteralText::CookedSource(cooked) => {
-                slice(self.text, span).unwrap_or(cooked).to_owned()
-            }
+            LiteralText::CookedSource(cooked) => slice(self.text, span).unwrap_or(cooked).to_owned(),
             LiteralText::Owned(text) => text.to_string(),
         }
     }
+}
+
+/// The text between backticks as the shell reads it: one level of backslashes off.
+fn unescaped(text: &str, quoted: bool) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let escapes = |next: &char| matches!(next, '`' | '\\' | '$') || (quoted && *next == '"');
+        match letters.next_if(|next| letter == '\\' && escapes(next)) {
+            Some(next) => plain.push(next),
+            None => plain.push(letter),
+        }
+    }
+    plain
 }
 
 /// The text of a part, whatever its span says.
@@ -353,48 +260,4 @@ fn plain_reference(syntax: &ParameterExpansionSyntax) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn place_atoms(place: &Field) -> Vec<Atom> {
-    let mut atoms = Vec::new();
-    if place.base() == Base::Relative {
-        atoms.push(Atom::Start);
-        if !place.is_empty() {
-            atoms.push(Atom::Char('/', Mark::Quoted));
-        }
-    }
-    atoms.extend(atoms_of(place));
-    atoms
-}
-
-/// A word that was expanded already, as the value of a variable.
-pub(super) fn atoms_of(field: &Field) -> Vec<Atom> {
-    let mut atoms = Vec::new();
-    match field.base() {
-        Base::Home => atoms.push(Atom::Home),
-        Base::Start => {
-            atoms.push(Atom::Start);
-            if !field.is_empty() {
-                atoms.push(Atom::Char('/', Mark::Quoted));
-            }
-        }
-        Base::Relative | Base::Absolute => {}
-    }
-    for (at, piece) in field.pieces().iter().enumerate() {
-        match piece {
-            Piece::Literal(text) => {
-                let skipped = usize::from(at == 0 && field.base() == Base::Home);
-                atoms.extend(
-                    text.chars()
-                        .skip(skipped)
-                        .map(|letter| Atom::Char(letter, Mark::Expanded)),
-                );
-            }
-            Piece::Glob(text) => atoms.extend(text.chars().map(Atom::Wild)),
-            Piece::Unknown => atoms.push(Atom::Unknown {
-                splits: field.splits,
-            }),
-        }
-    }
-    atoms
 }

@@ -21,11 +21,7 @@ pub(super) fn specs(verb: Verb, words: &[Field], reading: &mut Reading) {
             reading.does(verb, word.below());
             continue;
         }
-        let mut pieces = if magic.top {
-            vec![Piece::Unknown, Piece::Literal("/".to_owned())]
-        } else {
-            Vec::new()
-        };
+        let mut pieces = if magic.top { vec![Piece::Unknown, Piece::Literal("/".to_owned())] } else { Vec::new() };
         if rest.is_empty() {
             pieces = vec![Piece::Unknown];
         }
@@ -33,11 +29,9 @@ pub(super) fn specs(verb: Verb, words: &[Field], reading: &mut Reading) {
             pieces.push(match letter {
                 '*' if !magic.literal => Piece::Unknown,
                 '?' | '[' | ']' if !magic.literal => Piece::Glob(letter.to_string()),
-                _ if magic.any_case && letter.is_alphabetic() => Piece::Glob(format!(
-                    "[{}{}]",
-                    letter.to_lowercase(),
-                    letter.to_uppercase()
-                )),
+                _ if magic.any_case && letter.is_alphabetic() => {
+                    Piece::Glob(format!("[{}{}]", letter.to_lowercase(), letter.to_uppercase()))
+                }
                 _ => Piece::Literal(letter.to_string()),
             });
         }

@@ -43,117 +43,41 @@ enum Kind {
 
 /// Names, then the positional parameters in their order.
 const CMDLETS: &[(Kind, &[&str], &[&str])] = &[
-    (
-        Kind::Move,
-        &["move-item", "mi", "move", "mv", "move-itemproperty"],
-        &["path", "destination"],
-    ),
-    (
-        Kind::Rename,
-        &["rename-item", "rni", "ren", "rename"],
-        &["path", "newname"],
-    ),
-    (
-        Kind::Copy,
-        &["copy-item", "cpi", "cp", "copy"],
-        &["path", "destination"],
-    ),
-    (
-        Kind::Content,
-        &["set-content", "sc", "add-content", "ac"],
-        &["path", "value"],
-    ),
-    (
-        Kind::OutFile,
-        &["out-file", "tee-object", "tee"],
-        &["filepath"],
-    ),
-    (
-        Kind::Clear,
-        &[
-            "clear-content",
-            "clc",
-            "clear-item",
-            "cli",
-            "set-item",
-            "si",
-        ],
-        &["path", "value"],
-    ),
+    (Kind::Move, &["move-item", "mi", "move", "mv", "move-itemproperty"], &["path", "destination"]),
+    (Kind::Rename, &["rename-item", "rni", "ren", "rename"], &["path", "newname"]),
+    (Kind::Copy, &["copy-item", "cpi", "cp", "copy"], &["path", "destination"]),
+    (Kind::Content, &["set-content", "sc", "add-content", "ac"], &["path", "value"]),
+    (Kind::OutFile, &["out-file", "tee-object", "tee"], &["filepath"]),
+    (Kind::Clear, &["clear-content", "clc", "clear-item", "cli", "set-item", "si"], &["path", "value"]),
     (Kind::New, &["new-item", "ni"], &["path"]),
-    (
-        Kind::Remove,
-        &["remove-item", "ri", "rm", "del", "rd", "erase", "rmdir"],
-        &["path"],
-    ),
+    (Kind::Remove, &["remove-item", "ri", "rm", "del", "rd", "erase", "rmdir"], &["path"]),
     (
         Kind::Fetch,
-        &[
-            "invoke-webrequest",
-            "iwr",
-            "invoke-restmethod",
-            "irm",
-            "curl",
-            "wget",
-            "start-bitstransfer",
-        ],
+        &["invoke-webrequest", "iwr", "invoke-restmethod", "irm", "curl", "wget", "start-bitstransfer"],
         &["uri", "destination"],
     ),
-    (
-        Kind::Expand,
-        &["expand-archive"],
-        &["path", "destinationpath"],
-    ),
+    (Kind::Expand, &["expand-archive"], &["path", "destinationpath"]),
     (
         Kind::Export,
-        &[
-            "export-csv",
-            "epcsv",
-            "export-clixml",
-            "compress-archive",
-            "start-transcript",
-        ],
+        &["export-csv", "epcsv", "export-clixml", "compress-archive", "start-transcript"],
         &["path", "destinationpath"],
     ),
-    (
-        Kind::Read,
-        &["get-content", "gc", "cat", "type", "import-csv"],
-        &["path"],
-    ),
+    (Kind::Read, &["get-content", "gc", "cat", "type", "import-csv"], &["path"]),
     (Kind::Read, &["select-string", "sls"], &["pattern", "path"]),
     (
         Kind::Location,
-        &[
-            "set-location",
-            "sl",
-            "cd",
-            "chdir",
-            "push-location",
-            "pushd",
-            "pop-location",
-            "popd",
-        ],
+        &["set-location", "sl", "cd", "chdir", "push-location", "pushd", "pop-location", "popd"],
         &["path"],
     ),
     (Kind::Evaluate, &["invoke-expression", "iex"], &["command"]),
-    (
-        Kind::Start,
-        &["start-process", "saps", "start"],
-        &["filepath", "argumentlist"],
-    ),
-    (
-        Kind::Print,
-        &["write-output", "echo", "write"],
-        &["inputobject"],
-    ),
+    (Kind::Start, &["start-process", "saps", "start"], &["filepath", "argumentlist"]),
+    (Kind::Print, &["write-output", "echo", "write"], &["inputobject"]),
 ];
 
 /// What the command does. `None` where its name is no cmdlet of the table.
 pub(super) fn bind(name: &str, arguments: &[Argument], input: Option<&Field>) -> Option<Call> {
     let lower = name.to_ascii_lowercase();
-    let (kind, _, positions) = CMDLETS
-        .iter()
-        .find(|(_, names, _)| names.contains(&lower.as_str()))?;
+    let (kind, _, positions) = CMDLETS.iter().find(|(_, names, _)| names.contains(&lower.as_str()))?;
     let bound = parameters(arguments, positions, *kind == Kind::Print);
     let mut call = Call::default();
     perform(*kind, &lower, &bound, input, &mut call);
@@ -166,13 +90,7 @@ fn perform(kind: Kind, name: &str, bound: &Bound, input: Option<&Field>, call: &
     }
     match kind {
         Kind::Location => {
-            call.directory = Some(
-                bound
-                    .paths("path")
-                    .into_iter()
-                    .next()
-                    .unwrap_or_else(|| Field::unknown(name)),
-            )
+            call.directory = Some(bound.paths("path").into_iter().next().unwrap_or_else(|| Field::unknown(name)))
         }
         Kind::Evaluate => {
             let text = bound.first("command").or_else(|| input.cloned());
@@ -186,22 +104,12 @@ fn perform(kind: Kind, name: &str, bound: &Bound, input: Option<&Field>, call: &
             let mut words = bound.get("filepath");
             words.extend(bound.get("argumentlist").iter().flat_map(split));
             for name in ["redirectstandardoutput", "redirectstandarderror"] {
-                bound
-                    .get(name)
-                    .into_iter()
-                    .for_each(|path| call.reading.does(Verb::Write, path));
+                bound.get(name).into_iter().for_each(|path| call.reading.does(Verb::Write, path));
             }
             let directory = bound.first("workingdirectory");
-            call.reading.inner.push(Inner::Command {
-                words,
-                variables: Vec::new(),
-                directory,
-                replaces: false,
-            });
+            call.reading.inner.push(Inner::Command { words, variables: Vec::new(), directory, replaces: false });
         }
-        Kind::Print => {
-            call.output = lines(&bound.get("inputobject")).map(|text| Field::literal(&text))
-        }
+        Kind::Print => call.output = lines(&bound.get("inputobject")).map(|text| Field::literal(&text)),
         _ => files(kind, name, bound, input, &mut call.reading),
     }
 }
@@ -211,31 +119,15 @@ fn files(kind: Kind, name: &str, bound: &Bound, input: Option<&Field>, reading: 
     let sources = || {
         let paths = bound.paths("path");
         // The pipeline gives the paths: what they are is not known.
-        if paths.is_empty() {
-            vec![input.map_or_else(|| Field::unknown("|"), piped)]
-        } else {
-            paths
-        }
+        if paths.is_empty() { vec![input.map_or_else(|| Field::unknown("|"), piped)] } else { paths }
     };
     match kind {
         Kind::Move => {
-            utility::transferred(
-                Verb::Move,
-                &sources(),
-                bound.first("destination").as_ref(),
-                false,
-                reading,
-            );
+            utility::transferred(Verb::Move, &sources(), bound.first("destination").as_ref(), false, reading);
         }
         Kind::Copy => {
             let tree = bound.switch("recurse", 1) || bound.switches.iter().any(|name| name == "rf");
-            utility::transferred(
-                Verb::Read,
-                &sources(),
-                bound.first("destination").as_ref(),
-                tree,
-                reading,
-            );
+            utility::transferred(Verb::Read, &sources(), bound.first("destination").as_ref(), tree, reading);
         }
         Kind::Rename => {
             for source in sources() {
@@ -247,17 +139,11 @@ fn files(kind: Kind, name: &str, bound: &Bound, input: Option<&Field>, reading: 
         }
         Kind::Content | Kind::OutFile => {
             let (paths, content) = written(kind, bound, input, sources());
-            paths
-                .into_iter()
-                .for_each(|path| reading.writes(path, content.clone()));
+            paths.into_iter().for_each(|path| reading.writes(path, content.clone()));
         }
-        Kind::Clear => sources()
-            .into_iter()
-            .for_each(|path| reading.does(Verb::Write, path)),
+        Kind::Clear => sources().into_iter().for_each(|path| reading.does(Verb::Write, path)),
         Kind::New => created(bound, reading),
-        Kind::Remove => sources()
-            .into_iter()
-            .for_each(|path| reading.does(Verb::Remove, path)),
+        Kind::Remove => sources().into_iter().for_each(|path| reading.does(Verb::Remove, path)),
         Kind::Fetch => {
             bound
                 .get("outfile")
@@ -267,42 +153,26 @@ fn files(kind: Kind, name: &str, bound: &Bound, input: Option<&Field>, reading: 
         }
         Kind::Expand => {
             let folder = bound.first("destinationpath").unwrap_or_else(Field::start);
-            reading.does(Verb::Write, folder.below());
+            reading.does(Verb::Fill, folder.below());
         }
         Kind::Export => {
             let archive = name == "compress-archive";
             let path = bound.first(if archive { "destinationpath" } else { "path" });
-            path.into_iter()
-                .for_each(|path| reading.does(Verb::Write, path));
+            path.into_iter().for_each(|path| reading.does(Verb::Write, path));
         }
-        Kind::Read => bound
-            .paths("path")
-            .into_iter()
-            .for_each(|path| reading.does(Verb::Read, path)),
+        Kind::Read => bound.paths("path").into_iter().for_each(|path| reading.does(Verb::Read, path)),
         Kind::Location | Kind::Evaluate | Kind::Start | Kind::Print => {}
     }
 }
 
 /// The paths that get content, and the content where it is literal: a value, or what the pipeline gives.
-fn written(
-    kind: Kind,
-    bound: &Bound,
-    input: Option<&Field>,
-    sources: Vec<Field>,
-) -> (Vec<Field>, Option<String>) {
+fn written(kind: Kind, bound: &Bound, input: Option<&Field>, sources: Vec<Field>) -> (Vec<Field>, Option<String>) {
     let piped = input.and_then(Field::text).map(str::to_owned);
     if kind == Kind::OutFile {
         return (bound.paths("filepath"), piped);
     }
     let values = bound.get("value");
-    (
-        sources,
-        if values.is_empty() {
-            piped
-        } else {
-            lines(&values)
-        },
-    )
+    (sources, if values.is_empty() { piped } else { lines(&values) })
 }
 
 /// `-ArgumentList 'mv a b'` is one string of words.
@@ -314,16 +184,8 @@ fn split(word: &Field) -> Vec<Field> {
 }
 
 fn created(bound: &Bound, reading: &mut Reading) {
-    let kind = bound
-        .get("itemtype")
-        .into_iter()
-        .chain(bound.get("type"))
-        .next();
-    let kind = kind
-        .as_ref()
-        .and_then(Field::text)
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+    let kind = bound.get("itemtype").into_iter().chain(bound.get("type")).next();
+    let kind = kind.as_ref().and_then(Field::text).unwrap_or_default().to_ascii_lowercase();
     if kind == "directory" {
         return;
     }
@@ -342,11 +204,7 @@ fn created(bound: &Bound, reading: &mut Reading) {
         }
     }
     if kind.contains("link") || kind == "junction" {
-        bound
-            .get("value")
-            .into_iter()
-            .chain(bound.get("target"))
-            .for_each(|path| reading.does(Verb::Link, path));
+        bound.get("value").into_iter().chain(bound.get("target")).for_each(|path| reading.does(Verb::Link, path));
     }
 }
 
@@ -365,10 +223,7 @@ fn lines(values: &[Field]) -> Option<String> {
 
 /// The new name in the folder of the old path.
 fn sibling(source: &Field, name: &Field) -> Field {
-    match source
-        .text()
-        .and_then(|text| text.get(..text.rfind(['/', '\\'])?))
-    {
+    match source.text().and_then(|text| text.get(..text.rfind(['/', '\\'])?)) {
         Some(folder) => name.within(&Field::literal(folder)),
         None if source.text().is_some() => name.clone(),
         None => name.within(&Field::unknown(&source.written)),

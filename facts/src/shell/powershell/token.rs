@@ -24,10 +24,7 @@ pub(super) enum Part {
 
 impl Part {
     pub(super) fn plain(text: &str) -> Part {
-        Part::Text {
-            text: text.to_owned(),
-            quoted: false,
-        }
+        Part::Text { text: text.to_owned(), quoted: false }
     }
 }
 
@@ -47,9 +44,7 @@ impl Word {
                 *quoted
                     || text.starts_with('[')
                     || text.starts_with('@')
-                    || text
-                        .chars()
-                        .all(|letter| letter.is_ascii_digit() || letter == '.')
+                    || text.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
             }
             Some(Part::Variable(_) | Part::Member | Part::Script(_)) => true,
             Some(Part::Block) | None => false,
@@ -73,17 +68,10 @@ pub(super) enum Token {
 impl Token {
     pub(super) fn from_field(field: &Field) -> Token {
         let part = |piece: &Piece| match piece {
-            Piece::Literal(text) | Piece::Glob(text) => Part::Text {
-                text: text.clone(),
-                quoted: false,
-            },
+            Piece::Literal(text) | Piece::Glob(text) => Part::Text { text: text.clone(), quoted: false },
             Piece::Unknown => Part::Member,
         };
-        Token::Word(Word {
-            parts: field.pieces().iter().map(part).collect(),
-            bare: true,
-            calls: false,
-        })
+        Token::Word(Word { parts: field.pieces().iter().map(part).collect(), bare: true, calls: false })
     }
 }
 
@@ -106,10 +94,8 @@ pub(super) struct Fault {
 
 pub(super) fn statements(text: &str) -> Result<Vec<Statement>, Fault> {
     let letters: Vec<char> = text.chars().collect();
-    let mut cutter = Cutter {
-        letters: &letters,
-        at: 0,
-    };
+    let starts = line_starts(&letters);
+    let mut cutter = Cutter { letters: &letters, starts: &starts, at: 0 };
     let mut statements = Vec::new();
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -129,19 +115,9 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, Fault> {
             let goes_on = matches!(tokens.last(), Some(Token::Pipe | Token::Comma)) && length == 1;
             if !tokens.is_empty() && !goes_on {
                 let (line, column) = cutter.position(start);
-                let text: String = letters
-                    .get(start..cutter.at)
-                    .unwrap_or_default()
-                    .iter()
-                    .collect();
+                let text: String = letters.get(start..cutter.at).unwrap_or_default().iter().collect();
                 let and_then = length == 2 && cutter.peek(0) == Some('&');
-                statements.push(Statement {
-                    line,
-                    column,
-                    text,
-                    tokens: std::mem::take(&mut tokens),
-                    and_then,
-                });
+                statements.push(Statement { line, column, text, tokens: std::mem::take(&mut tokens), and_then });
             }
             if length == 0 {
                 return Ok(statements);
@@ -149,14 +125,20 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, Fault> {
             cutter.at += length;
             continue;
         }
-        let token =
-            cutter.token(tokens.is_empty() || matches!(tokens.last(), Some(Token::Pipe)))?;
+        let token = cutter.token(tokens.is_empty() || matches!(tokens.last(), Some(Token::Pipe)))?;
         tokens.extend(token);
     }
 }
 
+fn line_starts(letters: &[char]) -> Vec<usize> {
+    let behind = letters.iter().enumerate().filter(|(_, letter)| **letter == '\n');
+    std::iter::once(0).chain(behind.map(|(at, _)| at + 1)).collect()
+}
+
 struct Cutter<'a> {
     letters: &'a [char],
+    /// Where each line begins.
+    starts: &'a [usize],
     at: usize,
 }
 
@@ -166,24 +148,15 @@ impl Cutter<'_> {
     }
 
     fn position(&self, at: usize) -> (u32, u32) {
-        let before = self.letters.get(..at).unwrap_or_default();
-        let lines = before.iter().filter(|letter| **letter == '\n').count();
-        let column = before
-            .iter()
-            .rev()
-            .take_while(|letter| **letter != '\n')
-            .count();
+        let lines = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
+        let column = at - self.starts.get(lines).copied().unwrap_or_default().min(at);
         let count = |number: usize| u32::try_from(number + 1).unwrap_or(u32::MAX);
         (count(lines), count(column))
     }
 
     fn fault(&self, at: usize, message: &'static str) -> Fault {
         let (line, column) = self.position(at);
-        Fault {
-            line,
-            column,
-            message,
-        }
+        Fault { line, column, message }
     }
 
     /// Blanks, comments, and lines that a backtick joins.
@@ -247,9 +220,7 @@ impl Cutter<'_> {
 
     /// `>`, `>>`, `n>`, `*>`; `Some(None)` for one that joins streams (`2>&1`).
     fn redirect(&mut self) -> Option<Option<bool>> {
-        let stream = self
-            .peek(0)
-            .filter(|letter| letter.is_ascii_digit() || *letter == '*');
+        let stream = self.peek(0).filter(|letter| letter.is_ascii_digit() || *letter == '*');
         let sign = usize::from(stream.is_some());
         match self.peek(sign) {
             Some('>') => {
@@ -271,11 +242,7 @@ impl Cutter<'_> {
 
     fn word(&mut self) -> Result<Word, Fault> {
         let start = self.at;
-        let mut word = Word {
-            parts: Vec::new(),
-            bare: !matches!(self.peek(0), Some('\'' | '"')),
-            calls: false,
-        };
+        let mut word = Word { parts: Vec::new(), bare: !matches!(self.peek(0), Some('\'' | '"')), calls: false };
         while let Some(letter) = self.peek(0) {
             match letter {
                 ' ' | '\t' | '\n' | '\r' | ';' | '|' | ',' | ')' | '}' | '>' | '&' | '\u{a0}' => {
@@ -304,10 +271,8 @@ impl Cutter<'_> {
                     self.at += usize::from(escaped.is_some());
                 }
                 '.' | '[' | ':'
-                    if matches!(
-                        word.parts.last(),
-                        Some(Part::Variable(_) | Part::Script(_) | Part::Member)
-                    ) && self.member() =>
+                    if matches!(word.parts.last(), Some(Part::Variable(_) | Part::Script(_) | Part::Member))
+                        && self.member() =>
                 {
                     word.parts.push(Part::Member);
                 }
@@ -324,24 +289,15 @@ impl Cutter<'_> {
     }
 
     fn calls(&self, start: usize, word: &Word) -> bool {
-        let written: String = self
-            .letters
-            .get(start..self.at)
-            .unwrap_or_default()
-            .iter()
-            .collect();
+        let written: String = self.letters.get(start..self.at).unwrap_or_default().iter().collect();
         let head = written.split('(').next().unwrap_or_default();
-        !word.parts.is_empty()
-            && (head.contains("::") || matches!(word.parts.last(), Some(Part::Member)))
+        !word.parts.is_empty() && (head.contains("::") || matches!(word.parts.last(), Some(Part::Member)))
     }
 }
 
 fn text(word: &mut Word, letter: char, quoted: bool) {
     match word.parts.last_mut() {
         Some(Part::Text { text, quoted: same }) if *same == quoted => text.push(letter),
-        _ => word.parts.push(Part::Text {
-            text: letter.to_string(),
-            quoted,
-        }),
+        _ => word.parts.push(Part::Text { text: letter.to_string(), quoted }),
     }
 }

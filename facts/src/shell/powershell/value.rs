@@ -10,10 +10,7 @@ impl Walker {
     /// The words behind the program, as a native program gets them.
     pub(super) fn words(&self, tokens: &[Token], places: &Places) -> Vec<Field> {
         let arguments = self.arguments(tokens, places);
-        arguments
-            .into_iter()
-            .map(|argument| argument.whole)
-            .collect()
+        arguments.into_iter().map(|argument| argument.whole).collect()
     }
 
     pub(super) fn arguments(&self, tokens: &[Token], places: &Places) -> Vec<Argument> {
@@ -29,11 +26,7 @@ impl Walker {
                     let field = self.field(&word.parts, places);
                     match arguments.last_mut().filter(|_| comma) {
                         Some(list) => list.more.push(field),
-                        None => arguments.push(Argument {
-                            bare: word.bare,
-                            whole: field,
-                            more: Vec::new(),
-                        }),
+                        None => arguments.push(Argument { bare: word.bare, whole: field, more: Vec::new() }),
                     }
                     comma = false;
                 }
@@ -51,10 +44,7 @@ impl Walker {
             match part {
                 Part::Text { text, quoted } => {
                     written.push_str(text);
-                    if at == 0
-                        && !quoted
-                        && (text == "~" || text.starts_with("~/") || text.starts_with("~\\"))
-                    {
+                    if at == 0 && !quoted && (text == "~" || text.starts_with("~/") || text.starts_with("~\\")) {
                         base = Some(Base::Home);
                     }
                     if at == 0 && text.starts_with('\\') {
@@ -82,14 +72,7 @@ impl Walker {
         Field::new(pieces, base, false, &written)
     }
 
-    fn variable(
-        &self,
-        name: &str,
-        first: bool,
-        places: &Places,
-        pieces: &mut Vec<Piece>,
-        base: &mut Option<Base>,
-    ) {
+    fn variable(&self, name: &str, first: bool, places: &Places, pieces: &mut Vec<Piece>, base: &mut Option<Base>) {
         let lower = name.to_ascii_lowercase();
         if let Some(value) = self.variables.get(&lower) {
             if first {
@@ -104,9 +87,7 @@ impl Walker {
                 *base = Some(Base::Home);
                 pieces.push(Piece::Literal("~".to_owned()));
             }
-            "pwd" if first && places.single().is_some_and(Field::is_empty) => {
-                *base = Some(Base::Start)
-            }
+            "pwd" if first && places.single().is_some_and(Field::is_empty) => *base = Some(Base::Start),
             _ => pieces.push(Piece::Unknown),
         }
     }

@@ -10,76 +10,39 @@ pub(super) fn read(name: &str, words: &[Field], reading: &mut Reading) -> bool {
         "tar" | "gtar" | "bsdtar" => tar(words, reading),
         "unzip" | "bsdunzip" => {
             let parsed = option::parse(words, Grammar::new("dxPI", ""));
-            if !["l", "t", "v", "Z", "p", "z"]
-                .iter()
-                .any(|letter| parsed.has(letter, ""))
-            {
-                unpack(
-                    parsed.value("d", ""),
-                    parsed.operands.get(1..).unwrap_or_default(),
-                    reading,
-                );
+            if !["l", "t", "v", "Z", "p", "z"].iter().any(|letter| parsed.has(letter, "")) {
+                unpack(parsed.value("d", ""), parsed.operands.get(1..).unwrap_or_default(), reading);
             }
         }
         "7z" | "7za" | "7zz" | "7zr" => {
             let verb = words.first().and_then(Field::text).unwrap_or_default();
-            let out = words
-                .iter()
-                .find(|word| word.prefix().starts_with("-o"))
-                .map(|word| word.after(2));
+            let out = words.iter().find(|word| word.prefix().starts_with("-o")).map(|word| word.after(2));
             match verb {
                 "x" | "e" => unpack(out.as_ref(), &[], reading),
-                "a" | "u" => reading.deeds.extend(
-                    words
-                        .iter()
-                        .skip(1)
-                        .find(|word| !word.prefix().starts_with('-'))
-                        .map(Deed::written),
-                ),
+                "a" | "u" => reading
+                    .deeds
+                    .extend(words.iter().skip(1).find(|word| !word.prefix().starts_with('-')).map(Deed::written)),
                 _ => {}
             }
         }
         "zip" => {
             let parsed = option::parse(words, Grammar::new("bntxiP", ""));
-            reading
-                .deeds
-                .extend(parsed.operands.first().map(Deed::written));
+            reading.deeds.extend(parsed.operands.first().map(Deed::written));
             if parsed.has("m", "") {
-                parsed
-                    .operands
-                    .iter()
-                    .skip(1)
-                    .for_each(|file| reading.does(Verb::Move, file.clone()));
+                parsed.operands.iter().skip(1).for_each(|file| reading.does(Verb::Move, file.clone()));
             }
         }
         "cpio" => {
             let parsed = option::parse(words, Grammar::new("DFEHIOR", "directory file"));
             if parsed.has("i", "extract") || parsed.has("p", "pass-through") {
-                unpack(
-                    parsed
-                        .value("D", "directory")
-                        .or_else(|| parsed.operands.first()),
-                    &[],
-                    reading,
-                );
+                unpack(parsed.value("D", "directory").or_else(|| parsed.operands.first()), &[], reading);
             }
         }
-        "gzip" | "bzip2" | "xz" | "zstd" | "gunzip" | "bunzip2" | "unxz" | "unzstd" => {
-            packed(words, reading)
-        }
+        "gzip" | "bzip2" | "xz" | "zstd" | "gunzip" | "bunzip2" | "unxz" | "unzstd" => packed(words, reading),
         "split" | "csplit" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new("abClntf", "suffix-length bytes lines number prefix"),
-            );
-            let prefix = parsed
-                .value("f", "prefix")
-                .or_else(|| parsed.operands.get(1))
-                .cloned();
-            reading.does(
-                Verb::Write,
-                any_ending(&prefix.unwrap_or_else(|| Field::literal("x"))),
-            );
+            let parsed = option::parse(words, Grammar::new("abClntf", "suffix-length bytes lines number prefix"));
+            let prefix = parsed.value("f", "prefix").or_else(|| parsed.operands.get(1)).cloned();
+            reading.does(Verb::Write, any_ending(&prefix.unwrap_or_else(|| Field::literal("x"))));
         }
         _ => return false,
     }
@@ -91,12 +54,12 @@ fn unpack(folder: Option<&Field>, members: &[Field], reading: &mut Reading) {
     let start = Field::start();
     let folder = folder.unwrap_or(&start);
     if members.is_empty() {
-        reading.does(Verb::Write, folder.below());
+        reading.does(Verb::Fill, folder.below());
     }
     for member in members {
         reading.does(Verb::Write, member.within(folder));
         if !member.prefix().contains('.') {
-            reading.does(Verb::Write, member.within(folder).below());
+            reading.does(Verb::Fill, member.within(folder).below());
         }
     }
 }
@@ -104,10 +67,7 @@ fn unpack(folder: Option<&Field>, members: &[Field], reading: &mut Reading) {
 fn tar(words: &[Field], reading: &mut Reading) {
     // The old way: the first word is letters without a dash, their values stand behind it in their order.
     let mut all = Vec::new();
-    let old = words
-        .first()
-        .and_then(Field::text)
-        .filter(|text| !text.starts_with('-') && !text.is_empty());
+    let old = words.first().and_then(Field::text).filter(|text| !text.starts_with('-') && !text.is_empty());
     let mut rest = words;
     if let Some(letters) = old {
         rest = words.get(1..).unwrap_or_default();
@@ -132,34 +92,19 @@ fn tar(words: &[Field], reading: &mut Reading) {
         }
         let start = Field::start();
         // Each `-C` is taken from the one before it.
-        let folder = parsed
-            .values("C", "directory")
-            .fold(start, |from, to| to.within(&from));
-        let renamed = parsed.has("", "transform")
-            || parsed.has("s", "")
-            || parsed.has("", "strip-components");
-        let members = if renamed {
-            &[]
-        } else {
-            parsed.operands.as_slice()
-        };
+        let folder = parsed.values("C", "directory").fold(start, |from, to| to.within(&from));
+        let renamed = parsed.has("", "transform") || parsed.has("s", "") || parsed.has("", "strip-components");
+        let members = if renamed { &[] } else { parsed.operands.as_slice() };
         unpack(Some(&folder), members, reading);
-    } else if ["c", "r", "u", "A"]
-        .iter()
-        .any(|letter| parsed.has(letter, ""))
+    } else if ["c", "r", "u", "A"].iter().any(|letter| parsed.has(letter, ""))
         || parsed.has("", "create")
         || parsed.has("", "append")
         || parsed.has("", "update")
     {
-        let file = parsed
-            .value("f", "file")
-            .filter(|file| file.text() != Some("-"));
+        let file = parsed.value("f", "file").filter(|file| file.text() != Some("-"));
         reading.deeds.extend(file.map(Deed::written));
         if parsed.has("", "remove-files") {
-            parsed
-                .operands
-                .iter()
-                .for_each(|file| reading.does(Verb::Move, file.clone()));
+            parsed.operands.iter().for_each(|file| reading.does(Verb::Move, file.clone()));
         }
     }
 }
@@ -174,9 +119,7 @@ fn packed(words: &[Field], reading: &mut Reading) {
     }
     for file in &parsed.operands {
         let text = file.lossy();
-        let unpacked = [".gz", ".bz2", ".xz", ".zst"]
-            .iter()
-            .find_map(|tail| text.strip_suffix(tail));
+        let unpacked = [".gz", ".bz2", ".xz", ".zst"].iter().find_map(|tail| text.strip_suffix(tail));
         match unpacked.filter(|_| file.text().is_some()) {
             Some(text) => reading.does(Verb::Write, Field::literal(text)),
             None => reading.does(Verb::Write, any_ending(file)),

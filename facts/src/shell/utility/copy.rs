@@ -6,10 +6,7 @@ use crate::shell::field::Field;
 use crate::shell::option::{self, Grammar, Parsed};
 
 const COPY: Grammar = Grammar::new("tS", "target-directory suffix");
-const INSTALL: Grammar = Grammar::new(
-    "tSgmo",
-    "target-directory suffix group mode owner strip-program",
-);
+const INSTALL: Grammar = Grammar::new("tSgmo", "target-directory suffix group mode owner strip-program");
 const RSYNC: Grammar = Grammar::new(
     "efTB",
     "rsh filter temp-dir exclude include exclude-from include-from files-from out- \
@@ -31,10 +28,7 @@ pub(super) fn read(name: &str, words: &[Field], reading: &mut Reading) -> bool {
             if let Some(target) = target.filter(local) {
                 arrive(&sources, &target, Place::Either, tree, reading);
             }
-            sources
-                .into_iter()
-                .filter(local)
-                .for_each(|source| reading.does(Verb::Read, source));
+            sources.into_iter().filter(local).for_each(|source| reading.does(Verb::Read, source));
         }
         "rename" | "prename" | "perl-rename" | "file-rename" => {
             let parsed = option::parse(words, Grammar::new("e", "expr"));
@@ -68,12 +62,8 @@ pub(in crate::shell) fn moved(parsed: &Parsed, reading: &mut Reading) {
     if let Some(target) = target {
         arrive(&sources, &target, place, false, reading);
         // The name that a whole folder brings along brings what is in it.
-        for name in sources
-            .iter()
-            .filter(|source| source.is_folder())
-            .filter_map(Field::name)
-        {
-            reading.does(Verb::Write, name.within(&target).below());
+        for name in sources.iter().filter(|source| source.is_folder()).filter_map(Field::name) {
+            reading.does(Verb::Fill, name.within(&target).below());
         }
     }
 }
@@ -86,9 +76,7 @@ pub(in crate::shell) fn transferred(
     tree: bool,
     reading: &mut Reading,
 ) {
-    sources
-        .iter()
-        .for_each(|source| reading.does(verb, source.clone()));
+    sources.iter().for_each(|source| reading.does(verb, source.clone()));
     if let Some(target) = target {
         arrive(sources, target, Place::Either, tree, reading);
     }
@@ -108,11 +96,7 @@ fn sides(parsed: &Parsed) -> (Vec<Field>, Option<Field>, Place) {
         return (parsed.operands.clone(), Some(target.clone()), Place::Folder);
     }
     let (sources, target) = ends(parsed);
-    let place = if parsed.has("T", "no-target-directory") {
-        Place::File
-    } else {
-        Place::Either
-    };
+    let place = if parsed.has("T", "no-target-directory") { Place::File } else { Place::Either };
     (sources, target, place)
 }
 
@@ -125,9 +109,7 @@ fn copied(parsed: &Parsed, reading: &mut Reading) {
     }
     let Some(target) = target else { return };
     if parsed.has("", "parents") {
-        sources
-            .iter()
-            .for_each(|source| reading.does(Verb::Write, source.within(&target)));
+        sources.iter().for_each(|source| reading.does(Verb::Write, source.within(&target)));
     }
     arrive(&sources, &target, place, tree, reading);
 }
@@ -137,9 +119,7 @@ fn installed(parsed: &Parsed, reading: &mut Reading) {
         return;
     }
     let (sources, target, place) = sides(parsed);
-    sources
-        .iter()
-        .for_each(|source| reading.does(Verb::Read, source.clone()));
+    sources.iter().for_each(|source| reading.does(Verb::Read, source.clone()));
     if let Some(target) = target {
         arrive(&sources, &target, place, false, reading);
     }
@@ -151,9 +131,7 @@ fn linked(parsed: &Parsed, reading: &mut Reading) {
     let symbolic = parsed.has("s", "symbolic");
     for source in &sources {
         // A symbolic link's text is taken from the link's own folder.
-        let from_link = target
-            .as_ref()
-            .filter(|target| symbolic && !target.is_folder() && sources.len() == 1);
+        let from_link = target.as_ref().filter(|target| symbolic && !target.is_folder() && sources.len() == 1);
         let holder = from_link.and_then(parent);
         reading.does(Verb::Link, source.clone());
         if let Some(holder) = holder {
@@ -162,26 +140,19 @@ fn linked(parsed: &Parsed, reading: &mut Reading) {
     }
     match target {
         Some(target) => arrive(&sources, &target, place, false, reading),
-        None => sources
-            .iter()
-            .filter_map(Field::name)
-            .for_each(|name| reading.does(Verb::Write, name)),
+        None => sources.iter().filter_map(Field::name).for_each(|name| reading.does(Verb::Write, name)),
     }
 }
 
 fn parent(path: &Field) -> Option<Field> {
     let text = path.text()?;
-    text.rfind('/')
-        .and_then(|at| text.get(..at))
-        .filter(|text| !text.is_empty())
-        .map(Field::literal)
+    text.rfind('/').and_then(|at| text.get(..at)).filter(|text| !text.is_empty()).map(Field::literal)
 }
 
 /// What arrives at a target: the target itself, the sources' names in it, and with a `tree` everything below.
 fn arrive(sources: &[Field], target: &Field, place: Place, tree: bool, reading: &mut Reading) {
     let several = sources.len() > 1 || sources.iter().any(|source| source.splits);
-    let inside =
-        place != Place::File && (place == Place::Folder || target.is_folder() || sources.len() > 1);
+    let inside = place != Place::File && (place == Place::Folder || target.is_folder() || sources.len() > 1);
     if !inside {
         reading.does(Verb::Write, target.clone());
     }
@@ -191,7 +162,7 @@ fn arrive(sources: &[Field], target: &Field, place: Place, tree: bool, reading: 
         }
     }
     if tree {
-        reading.does(Verb::Write, target.below());
+        reading.does(Verb::Fill, target.below());
     }
 }
 
@@ -206,10 +177,7 @@ fn is_file(path: &Field) -> bool {
     };
     let folder = matches!(ending, "d" | "git" | "app");
     let letters = ending.len() <= 5 && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
-    !stem.is_empty()
-        && letters
-        && !folder
-        && ending.starts_with(|letter: char| letter.is_ascii_alphabetic())
+    !stem.is_empty() && letters && !folder && ending.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 fn rsync(parsed: &Parsed, reading: &mut Reading) {
@@ -218,15 +186,8 @@ fn rsync(parsed: &Parsed, reading: &mut Reading) {
     }
     let (sources, target) = ends(parsed);
     let tree = parsed.has("a", "archive") || parsed.has("r", "recursive");
-    let verb = if parsed.has("", "remove-source-files") {
-        Verb::Move
-    } else {
-        Verb::Read
-    };
-    sources
-        .iter()
-        .filter(|source| local(source))
-        .for_each(|source| reading.does(verb, source.clone()));
+    let verb = if parsed.has("", "remove-source-files") { Verb::Move } else { Verb::Read };
+    sources.iter().filter(|source| local(source)).for_each(|source| reading.does(verb, source.clone()));
     if let Some(target) = target.filter(local) {
         arrive(&sources, &target, Place::Either, tree, reading);
         if parsed.has("", "delete") {
@@ -238,9 +199,5 @@ fn rsync(parsed: &Parsed, reading: &mut Reading) {
 /// Not `host:path` and not `rsync://…`.
 fn local(path: &Field) -> bool {
     let prefix = path.prefix();
-    prefix.find(':').is_none_or(|at| {
-        prefix
-            .get(..at)
-            .is_some_and(|host| host.contains('/') || host.len() == 1)
-    })
+    prefix.find(':').is_none_or(|at| prefix.get(..at).is_some_and(|host| host.contains('/') || host.len() == 1))
 }

@@ -8,12 +8,7 @@ use crate::shell::option::{self, Grammar};
 use super::each;
 use super::patched::{apply, patched};
 
-pub(super) fn read(
-    name: &str,
-    words: &[Field],
-    stdin: Option<&Field>,
-    reading: &mut Reading,
-) -> bool {
+pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Reading) -> bool {
     match name {
         "sed" | "gsed" => sed(words, reading),
         "awk" | "gawk" | "mawk" | "nawk" | "goawk" => awk(name, words, reading),
@@ -30,8 +25,9 @@ pub(super) fn read(
         "touch" => operands(words, Grammar::new("drtA", "date reference time"), reading),
         "fallocate" => operands(words, Grammar::new("lo", "length offset"), reading),
         "mkfifo" | "mknod" => operands(words, Grammar::new("mZ", "mode context"), reading),
-        "dos2unix" | "unix2dos" | "ed" | "ex" | "vi" | "vim" | "nvim" | "nano" | "emacs"
-        | "pico" => editor(name, words, stdin, reading),
+        "dos2unix" | "unix2dos" | "ed" | "ex" | "vi" | "vim" | "nvim" | "nano" | "emacs" | "pico" => {
+            editor(name, words, stdin, reading)
+        }
         "patch" | "gpatch" => patched(words, stdin, reading),
         "apply_patch" | "applypatch" => {
             let text = words.first().or(stdin);
@@ -44,11 +40,7 @@ pub(super) fn read(
         "sd" => {
             let parsed = option::parse(words, Grammar::new("nf", "max-replacements flags"));
             if !parsed.has("p", "preview") {
-                each(
-                    Verb::Write,
-                    parsed.operands.get(2..).unwrap_or_default(),
-                    reading,
-                );
+                each(Verb::Write, parsed.operands.get(2..).unwrap_or_default(), reading);
             }
         }
         "prettier" if flagged(words, "w", "write") => formatted(words, reading),
@@ -57,13 +49,9 @@ pub(super) fn read(
         {
             formatted(words, reading);
         }
-        "gofmt" | "goimports" | "shfmt" if flagged(words, "w", "write") => {
-            formatted(words, reading)
-        }
+        "gofmt" | "goimports" | "shfmt" if flagged(words, "w", "write") => formatted(words, reading),
         "clang-format" if flagged(words, "i", "") => formatted(words, reading),
-        "black" | "isort" | "rustfmt" | "mdformat" if !flagged(words, "", "check") => {
-            formatted(words, reading)
-        }
+        "black" | "isort" | "rustfmt" | "mdformat" if !flagged(words, "", "check") => formatted(words, reading),
         "ruff" | "dprint" => formatted(words.get(1..).unwrap_or_default(), reading),
         _ => return false,
     }
@@ -75,34 +63,20 @@ fn flagged(words: &[Field], letter: &str, name: &str) -> bool {
 }
 
 fn operands(words: &[Field], grammar: Grammar, reading: &mut Reading) {
-    each(
-        Verb::Write,
-        &option::parse(words, grammar).operands,
-        reading,
-    );
+    each(Verb::Write, &option::parse(words, grammar).operands, reading);
 }
 
 fn behind_first(words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(
-        words,
-        Grammar::new("opI", "output-format input-format indent"),
-    );
-    each(
-        Verb::Write,
-        parsed.operands.get(1..).unwrap_or_default(),
-        reading,
-    );
+    let parsed = option::parse(words, Grammar::new("opI", "output-format input-format indent"));
+    each(Verb::Write, parsed.operands.get(1..).unwrap_or_default(), reading);
 }
 
 /// Files and whole folders.
 fn formatted(words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(
-        words,
-        Grammar::new("lc", "config parser ignore-path style line-length edition"),
-    );
+    let parsed = option::parse(words, Grammar::new("lc", "config parser ignore-path style line-length edition"));
     for path in parsed.operands {
         if path.is_folder() {
-            reading.does(Verb::Write, path.below());
+            reading.does(Verb::Fill, path.below());
         }
         reading.does(Verb::Write, path);
     }
@@ -114,17 +88,12 @@ fn sed(words: &[Field], reading: &mut Reading) {
     let mut in_place = false;
     for word in words {
         let prefix = word.prefix();
-        let long = prefix
-            .strip_prefix("--")
-            .map(|name| name.split('=').next().unwrap_or_default());
+        let long = prefix.strip_prefix("--").map(|name| name.split('=').next().unwrap_or_default());
         if long.is_some_and(|name| name.len() >= 2 && "in-place".starts_with(name)) {
             in_place = true;
             continue;
         }
-        let letters = prefix
-            .strip_prefix('-')
-            .filter(|letters| !letters.starts_with('-'))
-            .unwrap_or_default();
+        let letters = prefix.strip_prefix('-').filter(|letters| !letters.starts_with('-')).unwrap_or_default();
         let before = letters.find('i').and_then(|at| letters.get(..at));
         match before {
             // `-ni.bak`: an `i` behind `e` or `f` is part of their value.
@@ -155,11 +124,7 @@ fn sed(words: &[Field], reading: &mut Reading) {
             reading.runs("sed", text);
         }
     }
-    each(
-        if in_place { Verb::Write } else { Verb::Read },
-        files,
-        reading,
-    );
+    each(if in_place { Verb::Write } else { Verb::Read }, files, reading);
 }
 
 /// `w file`, `W file`, `e command` and the flags `w` and `e` of `s///`: the letter stands at a command's start or
@@ -168,40 +133,23 @@ fn writes_or_runs(script: &str) -> bool {
     let letters: Vec<char> = script.chars().collect();
     letters.iter().enumerate().any(|(at, letter)| {
         let ends = letters.get(at + 1).is_none_or(|next| next.is_whitespace());
-        let before = letters
-            .iter()
-            .take(at)
-            .rev()
-            .find(|letter| !"gpIiMm0123456789".contains(**letter));
-        matches!(letter, 'w' | 'W' | 'e')
-            && ends
-            && before.is_none_or(|before| !before.is_alphabetic())
+        let before = letters.iter().take(at).rev().find(|letter| !"gpIiMm0123456789".contains(**letter));
+        matches!(letter, 'w' | 'W' | 'e') && ends && before.is_none_or(|before| !before.is_alphabetic())
     })
 }
 
 fn awk(name: &str, words: &[Field], reading: &mut Reading) {
-    let parsed = option::parse(
-        words,
-        Grammar::ordered("fFvilE", "file field-separator assign include load source"),
-    );
-    let in_place = parsed
-        .values("i", "include")
-        .any(|value| value.text() == Some("inplace"));
+    let parsed = option::parse(words, Grammar::ordered("fFvilE", "file field-separator assign include load source"));
+    let in_place = parsed.values("i", "include").any(|value| value.text() == Some("inplace"));
     let own = parsed.has("f", "file") || parsed.has("", "source");
-    let (programs, files) = parsed
-        .operands
-        .split_at(usize::from(!own).min(parsed.operands.len()));
+    let (programs, files) = parsed.operands.split_at(usize::from(!own).min(parsed.operands.len()));
     for program in programs.iter().chain(parsed.values("", "source")) {
         let text = program.lossy();
         if text.contains(['>', '|']) || text.contains("system") {
             reading.runs(name, text);
         }
     }
-    each(
-        if in_place { Verb::Write } else { Verb::Read },
-        files,
-        reading,
-    );
+    each(if in_place { Verb::Write } else { Verb::Read }, files, reading);
 }
 
 fn editor(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {

@@ -24,18 +24,12 @@ pub(super) fn read(name: &str, words: &[Field], reading: &mut Reading) -> bool {
         "curl" => curl(words, reading),
         "wget" | "wget2" => wget(words, reading),
         "aria2c" => {
-            let parsed = option::parse(
-                words,
-                Grammar::new("dojsx", "dir out split max-connection-per-server"),
-            );
+            let parsed = option::parse(words, Grammar::new("dojsx", "dir out split max-connection-per-server"));
             let start = Field::start();
             let folder = parsed.value("d", "dir").unwrap_or(&start);
             match parsed.value("o", "out") {
                 Some(file) => reading.does(Verb::Write, file.within(folder)),
-                None => parsed
-                    .operands
-                    .iter()
-                    .for_each(|url| reading.does(Verb::Write, last_name(url).within(folder))),
+                None => parsed.operands.iter().for_each(|url| reading.does(Verb::Write, last_name(url).within(folder))),
             }
         }
         _ => return false,
@@ -47,9 +41,7 @@ fn curl(words: &[Field], reading: &mut Reading) {
     let parsed = option::parse(words, CURL);
     let start = Field::start();
     let folder = parsed.value("", "output-dir").unwrap_or(&start);
-    let files = parsed
-        .values("o", "output")
-        .filter(|file| file.text() != Some("-"));
+    let files = parsed.values("o", "output").filter(|file| file.text() != Some("-"));
     files.for_each(|file| reading.does(Verb::Write, file.within(folder)));
     if parsed.has("O", "remote-name") || parsed.has("", "remote-name-all") {
         let named = parsed.has("J", "remote-header-name");
@@ -73,11 +65,7 @@ fn curl(words: &[Field], reading: &mut Reading) {
 
 fn wget(words: &[Field], reading: &mut Reading) {
     let parsed = option::parse(words, WGET);
-    for (letter, name) in [
-        ("o", "output-file"),
-        ("a", "append-output"),
-        ("", "save-cookies"),
-    ] {
+    for (letter, name) in [("o", "output-file"), ("a", "append-output"), ("", "save-cookies")] {
         let files: Vec<Field> = parsed.values(letter, name).cloned().collect();
         super::each(Verb::Write, &files, reading);
     }
@@ -90,10 +78,9 @@ fn wget(words: &[Field], reading: &mut Reading) {
     }
     let start = Field::start();
     let folder = parsed.value("P", "directory-prefix").unwrap_or(&start);
-    let tree =
-        parsed.has("r", "recursive") || parsed.has("m", "mirror") || parsed.has("i", "input-file");
+    let tree = parsed.has("r", "recursive") || parsed.has("m", "mirror") || parsed.has("i", "input-file");
     if tree {
-        reading.does(Verb::Write, folder.below());
+        reading.does(Verb::Fill, folder.below());
     }
     for url in &parsed.operands {
         reading.does(Verb::Write, last_name(url).within(folder));

@@ -9,9 +9,7 @@ pub(in crate::shell) fn find(words: &[Field], reading: &mut Reading) {
     let leading = |word: &&Field| matches!(word.text(), Some("-H" | "-L" | "-P"));
     let options = words.iter().take_while(leading).count();
     let rest = words.get(options..).unwrap_or_default();
-    let operator = |word: &&Field| {
-        !(word.prefix().starts_with('-') || matches!(word.prefix(), "(" | "!" | ","))
-    };
+    let operator = |word: &&Field| !(word.prefix().starts_with('-') || matches!(word.prefix(), "(" | "!" | ","));
     let starts = rest.iter().take_while(operator).count();
     let (starts, expression) = rest.split_at(starts);
     let here = [Field::literal(".")];
@@ -28,21 +26,13 @@ pub(in crate::shell) fn find(words: &[Field], reading: &mut Reading) {
                         && command.get(index).and_then(Field::text) == Some("+")
                         && command.get(index - 1).and_then(Field::text) == Some("{}")
                 };
-                let end = (0..command.len()).find(|index| {
-                    command.get(*index).and_then(Field::text) == Some(";") || plus(*index)
-                });
+                let end = (0..command.len())
+                    .find(|index| command.get(*index).and_then(Field::text) == Some(";") || plus(*index));
                 let end = end.unwrap_or(command.len());
-                execute(
-                    command.get(..end).unwrap_or_default(),
-                    &found,
-                    word.text(),
-                    reading,
-                );
+                execute(command.get(..end).unwrap_or_default(), &found, word.text(), reading);
                 at += end + 1;
             }
-            Some("-delete") => found
-                .iter()
-                .for_each(|path| reading.does(Verb::Remove, path.clone())),
+            Some("-delete") => found.iter().for_each(|path| reading.does(Verb::Remove, path.clone())),
             Some("-fprint" | "-fprint0" | "-fls" | "-fprintf") => {
                 reading.deeds.extend(expression.get(at).map(Deed::written));
             }
@@ -57,23 +47,14 @@ fn execute(command: &[Field], found: &[Field], how: Option<&str>, reading: &mut 
         for word in command {
             let filled = blank(word, "{}", path.pieces());
             // A whole `{}` keeps what the path starts from.
-            words.push(if word.text() == Some("{}") {
-                path.clone()
-            } else {
-                filled
-            });
+            words.push(if word.text() == Some("{}") { path.clone() } else { filled });
         }
         let inside = matches!(how, Some("-execdir" | "-okdir"));
         if inside {
             words = filled(command, Some("{}"));
         }
         let directory = inside.then(|| Field::unknown("-execdir"));
-        reading.inner.push(Inner::Command {
-            words,
-            variables: Vec::new(),
-            directory,
-            replaces: false,
-        });
+        reading.inner.push(Inner::Command { words, variables: Vec::new(), directory, replaces: false });
     }
 }
 
@@ -85,25 +66,16 @@ fn found(starts: &[Field], expression: &[Field]) -> Vec<Field> {
         .filter(|(_, word)| matches!(word.text(), Some("-name")))
         .map(|(at, _)| at)
         .collect();
-    let complex = expression.iter().any(|word| {
-        matches!(
-            word.text(),
-            Some("-o" | "-or" | "!" | "-not" | "," | "-iname")
-        )
-    });
+    let complex =
+        expression.iter().any(|word| matches!(word.text(), Some("-o" | "-or" | "!" | "-not" | "," | "-iname")));
     let name = match names.as_slice() {
         [at] if !complex => expression.get(at + 1),
         _ => None,
     };
     let mut all = Vec::new();
     for start in starts {
-        let base = if matches!(start.text(), Some("." | "./")) {
-            Field::start()
-        } else {
-            start.clone()
-        };
-        let below =
-            |pieces: Vec<Piece>| Field::new(pieces, None, false, &start.written).within(&base);
+        let base = if matches!(start.text(), Some("." | "./")) { Field::start() } else { start.clone() };
+        let below = |pieces: Vec<Piece>| Field::new(pieces, None, false, &start.written).within(&base);
         match name.map(|name| name_pieces(&name.lossy())) {
             None => {
                 if !base.is_empty() {
@@ -136,10 +108,7 @@ fn name_pieces(pattern: &str) -> Vec<Piece> {
         match letter {
             '*' | '?' => pieces.push(Piece::Glob(letter.to_string())),
             '[' => {
-                let class: String = letters
-                    .by_ref()
-                    .take_while(|letter| *letter != ']')
-                    .collect();
+                let class: String = letters.by_ref().take_while(|letter| *letter != ']').collect();
                 pieces.push(Piece::Glob(format!("[{}]", class.replacen('^', "!", 1))));
             }
             _ => pieces.push(Piece::Literal(letter.to_string())),

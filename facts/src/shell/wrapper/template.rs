@@ -8,15 +8,10 @@ use crate::shell::option::{self, Grammar};
 use crate::shell::program::joined;
 
 pub(super) fn xargs(words: &[Field], reading: &mut Reading) {
-    let grammar = Grammar::ordered(
-        "aEILnPsdJRS",
-        "arg-file delimiter max-lines max-args max-procs max-chars process-slot-var",
-    );
+    let grammar =
+        Grammar::ordered("aEILnPsdJRS", "arg-file delimiter max-lines max-args max-procs max-chars process-slot-var");
     let parsed = option::parse(words, grammar);
-    let place = parsed
-        .value("I", "")
-        .or_else(|| parsed.value("J", ""))
-        .map(Field::lossy);
+    let place = parsed.value("I", "").or_else(|| parsed.value("J", "")).map(Field::lossy);
     let place = place.or_else(|| (parsed.has("i", "replace")).then(|| "{}".to_owned()));
     let place = place.or_else(|| parsed.value("", "replace").map(Field::lossy));
     runs(reading, filled(&parsed.operands, place.as_deref()));
@@ -59,34 +54,21 @@ pub(in crate::shell) fn blank(word: &Field, place: &str, by: &[Piece]) -> Field 
 }
 
 pub(super) fn parallel(words: &[Field], reading: &mut Reading) {
-    let grammar = Grammar::ordered(
-        "jaSNLnIC",
-        "jobs arg-file sshlogin colsep joblog results delay tmpdir",
-    );
+    let grammar = Grammar::ordered("jaSNLnIC", "jobs arg-file sshlogin colsep joblog results delay tmpdir");
     let parsed = option::parse(words, grammar);
     if let Some(file) = parsed.value("", "joblog") {
         reading.does(Verb::Write, file.clone());
     }
     let source = |word: &Field| matches!(word.text(), Some(":::" | "::::" | ":::+" | "::::+"));
-    let template: Vec<Field> = parsed
-        .operands
-        .iter()
-        .take_while(|word| !source(word))
-        .cloned()
-        .collect();
+    let template: Vec<Field> = parsed.operands.iter().take_while(|word| !source(word)).cloned().collect();
     let blanks = ["{}", "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}"];
-    let place = blanks
-        .iter()
-        .find(|place| template.iter().any(|word| word.lossy().contains(**place)));
+    let place = blanks.iter().find(|place| template.iter().any(|word| word.lossy().contains(**place)));
     let mut words = template;
     match place {
         None => words = filled(&words, None),
         Some(_) => {
             for place in blanks {
-                words = words
-                    .iter()
-                    .map(|word| blank(word, place, &[Piece::Unknown]))
-                    .collect();
+                words = words.iter().map(|word| blank(word, place, &[Piece::Unknown])).collect();
             }
         }
     }

@@ -12,9 +12,7 @@ pub(in crate::shell::powershell) struct Argument {
 
 impl Argument {
     fn all(&self) -> Vec<Field> {
-        std::iter::once(self.whole.clone())
-            .chain(self.more.iter().cloned())
-            .collect()
+        std::iter::once(self.whole.clone()).chain(self.more.iter().cloned()).collect()
     }
 }
 
@@ -88,9 +86,7 @@ pub(super) struct Bound {
 impl Bound {
     pub(super) fn get(&self, name: &str) -> Vec<Field> {
         let found = self.named.iter().filter(|(other, _)| *other == name);
-        found
-            .flat_map(|(_, values)| values.iter().cloned())
-            .collect()
+        found.flat_map(|(_, values)| values.iter().cloned()).collect()
     }
 
     pub(super) fn first(&self, name: &str) -> Option<Field> {
@@ -107,18 +103,13 @@ impl Bound {
     }
 
     pub(super) fn switch(&self, full: &str, least: usize) -> bool {
-        self.switches
-            .iter()
-            .any(|name| name.len() >= least && full.starts_with(name.as_str()))
+        self.switches.iter().any(|name| name.len() >= least && full.starts_with(name.as_str()))
     }
 }
 
 /// Binds arguments to parameters: by name, by a name's beginning, by position. `plain`: no word is a parameter's name.
 pub(super) fn parameters(arguments: &[Argument], positions: &[&'static str], plain: bool) -> Bound {
-    let mut bound = Bound {
-        named: Vec::new(),
-        switches: Vec::new(),
-    };
+    let mut bound = Bound { named: Vec::new(), switches: Vec::new() };
     let mut loose = Vec::new();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -126,62 +117,35 @@ pub(super) fn parameters(arguments: &[Argument], positions: &[&'static str], pla
             .whole
             .prefix()
             .strip_prefix(['-', '\u{2013}'])
-            .filter(|name| {
-                argument.bare && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
-            });
+            .filter(|name| argument.bare && name.starts_with(|letter: char| letter.is_ascii_alphabetic()));
         let Some(written) = name else {
             loose.push(argument.all());
             continue;
         };
-        let key = written
-            .split(':')
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase();
+        let key = written.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let own = positions.iter().chain(VALUED);
         let switch = plain
             || matches!(
                 key.as_str(),
-                "r" | "rf"
-                    | "recurse"
-                    | "force"
-                    | "f"
-                    | "append"
-                    | "passthru"
-                    | "whatif"
-                    | "confirm"
-                    | "wait"
+                "r" | "rf" | "recurse" | "force" | "f" | "append" | "passthru" | "whatif" | "confirm" | "wait"
             );
-        match own
-            .copied()
-            .find(|full| full.starts_with(&key))
-            .filter(|_| !switch)
-        {
+        match own.copied().find(|full| full.starts_with(&key)).filter(|_| !switch) {
             Some(full) if written.contains(':') => {
                 let mut values = vec![argument.whole.after(key.len() + 2)];
                 values.extend(argument.more.iter().cloned());
                 bound.named.push((full, values));
             }
-            Some(full) => bound
-                .named
-                .extend(rest.next().map(|value| (full, value.all()))),
+            Some(full) => bound.named.extend(rest.next().map(|value| (full, value.all()))),
             None => bound.switches.push(key),
         }
     }
     // Positions that no name has taken, in their order; a literal path takes the place of `path`.
     let taken = |name: &str| {
-        let literal = name == "path"
-            && bound
-                .named
-                .iter()
-                .any(|(other, _)| matches!(*other, "literalpath" | "pspath" | "lp"));
+        let literal =
+            name == "path" && bound.named.iter().any(|(other, _)| matches!(*other, "literalpath" | "pspath" | "lp"));
         literal || bound.named.iter().any(|(other, _)| *other == name)
     };
-    let free: Vec<&'static str> = positions
-        .iter()
-        .copied()
-        .filter(|name| !taken(name))
-        .collect();
+    let free: Vec<&'static str> = positions.iter().copied().filter(|name| !taken(name)).collect();
     let last = free.last().copied();
     for (at, values) in loose.into_iter().enumerate() {
         if let Some(name) = free.get(at).copied().or(last) {
@@ -202,18 +166,10 @@ fn wild(path: &Field) -> Field {
         let mut rest = text.as_str();
         while let Some(at) = rest.find(['*', '?', '[']) {
             let (before, from) = rest.split_at(at);
-            let length = if from.starts_with('[') {
-                from.find(']').map_or(1, |end| end + 1)
-            } else {
-                1
-            };
+            let length = if from.starts_with('[') { from.find(']').map_or(1, |end| end + 1) } else { 1 };
             let (sign, behind) = from.split_at(length);
             pieces.push(Piece::Literal(before.to_owned()));
-            pieces.push(if sign == "[" {
-                Piece::Literal(sign.to_owned())
-            } else {
-                Piece::Glob(sign.to_owned())
-            });
+            pieces.push(if sign == "[" { Piece::Literal(sign.to_owned()) } else { Piece::Glob(sign.to_owned()) });
             rest = behind;
         }
         pieces.push(Piece::Literal(rest.to_owned()));

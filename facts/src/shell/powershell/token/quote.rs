@@ -5,9 +5,7 @@ use super::{Cutter, Fault, Part, Word, text};
 impl Cutter<'_> {
     /// `.Name`, `[…]` or `::Name` behind a value.
     pub(super) fn member(&mut self) -> bool {
-        let name = |letter: Option<char>| {
-            letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
-        };
+        let name = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
         let skip = match (self.peek(0), self.peek(1), self.peek(2)) {
             (Some('.'), next, _) if name(next) => 1,
             (Some(':'), Some(':'), next) if name(next) => 2,
@@ -46,20 +44,14 @@ impl Cutter<'_> {
             }
         }
         self.at += 1;
-        word.parts.push(Part::Text {
-            text: value,
-            quoted: true,
-        });
+        word.parts.push(Part::Text { text: value, quoted: true });
         Ok(())
     }
 
     pub(super) fn double(&mut self, word: &mut Word) -> Result<(), Fault> {
         let start = self.at;
         self.at += 1;
-        word.parts.push(Part::Text {
-            text: String::new(),
-            quoted: true,
-        });
+        word.parts.push(Part::Text { text: String::new(), quoted: true });
         loop {
             match (self.peek(0), self.peek(1)) {
                 (None, _) => return Err(self.fault(start, "a quote does not end")),
@@ -110,26 +102,16 @@ impl Cutter<'_> {
             }
             self.at += 1;
         }
-        let value: String = self
-            .letters
-            .get(body..self.at)
-            .unwrap_or_default()
-            .iter()
-            .collect();
+        let value: String = self.letters.get(body..self.at).unwrap_or_default().iter().collect();
         self.at += 2;
         let value = value
             .strip_suffix('\n')
-            .map_or(value.as_str(), |value| {
-                value.strip_suffix('\r').unwrap_or(value)
-            })
+            .map_or(value.as_str(), |value| value.strip_suffix('\r').unwrap_or(value))
             .to_owned();
         if quote == '"' && value.contains('$') {
             word.parts.push(Part::Member);
         } else {
-            word.parts.push(Part::Text {
-                text: value,
-                quoted: true,
-            });
+            word.parts.push(Part::Text { text: value, quoted: true });
         }
         word.bare = false;
         Ok(())
@@ -150,21 +132,14 @@ impl Cutter<'_> {
                 let from = self.at;
                 self.at += 1;
                 while let Some(letter) = self.peek(0) {
-                    let scoped = letter == ':'
-                        && self
-                            .peek(1)
-                            .is_some_and(|next| next.is_alphanumeric() || next == '_');
+                    let scoped =
+                        letter == ':' && self.peek(1).is_some_and(|next| next.is_alphanumeric() || next == '_');
                     if !(letter.is_alphanumeric() || letter == '_' || scoped) {
                         break;
                     }
                     self.at += 1;
                 }
-                let name: String = self
-                    .letters
-                    .get(from..self.at)
-                    .unwrap_or_default()
-                    .iter()
-                    .collect();
+                let name: String = self.letters.get(from..self.at).unwrap_or_default().iter().collect();
                 word.parts.push(Part::Variable(name));
             }
             _ => text(word, '$', quoted),
@@ -176,22 +151,14 @@ impl Cutter<'_> {
     pub(super) fn bracket(&mut self, open: char, close: char) -> Result<String, Fault> {
         let start = self.at;
         let mut depth = 0_usize;
-        let mut unused = Word {
-            parts: Vec::new(),
-            bare: true,
-            calls: false,
-        };
+        let mut unused = Word { parts: Vec::new(), bare: true, calls: false };
         while let Some(letter) = self.peek(0) {
             match letter {
                 '\'' => self.single(&mut unused)?,
                 '"' => self.quoted()?,
                 '@' if matches!(self.peek(1), Some('\'' | '"')) => self.here(&mut unused)?,
                 '`' => self.at += 2,
-                '#' if self
-                    .letters
-                    .get(self.at.wrapping_sub(1))
-                    .is_none_or(|before| before.is_whitespace()) =>
-                {
+                '#' if self.letters.get(self.at.wrapping_sub(1)).is_none_or(|before| before.is_whitespace()) => {
                     self.blank()?
                 }
                 '<' if self.peek(1) == Some('#') => self.blank()?,
@@ -202,12 +169,7 @@ impl Cutter<'_> {
                     } else if letter == close {
                         depth -= 1;
                         if depth == 0 {
-                            return Ok(self
-                                .letters
-                                .get(start + 1..self.at - 1)
-                                .unwrap_or_default()
-                                .iter()
-                                .collect());
+                            return Ok(self.letters.get(start + 1..self.at - 1).unwrap_or_default().iter().collect());
                         }
                     }
                 }

@@ -1,0 +1,494 @@
+//! An evaluator that is plainly right: rows in ordered sets, every rule tried on everything until nothing is new, its
+//! own values. Shares the program with the engine and nothing else. Knows no functors, regular expressions or ranges.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::program::{
+    Aggregate, AggregateOperator, Atom, Comparison, Constant, Form, Kind, Literal, Operation,
+    Program, Rule, Term, Test,
+};
+use engine::{Model, Value};
+
+/// A value, ordered within its kind.
+#[derive(Clone, Debug)]
+pub enum Plain {
+    /// Text.
+    Text(String),
+    /// Either kind of integer.
+    Integer(i128),
+    /// Float.
+    Float(f64),
+}
+
+/// The rows of each relation, by name.
+pub type Rows = BTreeMap<String, BTreeSet<Vec<Plain>>>;
+
+/// What a rule's variables stand for so far.
+type Bindings = BTreeMap<u32, Plain>;
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// A number outside its type, or a division by zero.
+    Arithmetic,
+    /// Something that this evaluator does not know.
+    Unknown,
+}
+
+/// What a program derives from its own facts.
+///
+/// # Errors
+/// If an operation has no value, or the program uses what is not known here.
+pub fn evaluate(program: &Program) -> Result<Rows, Gap> {
+    let mut state = State {
+        rows: vec![BTreeSet::new(); program.relations.len()],
+    };
+    for fact in &program.facts {
+        let row = fact.row.iter().map(constant).collect();
+        state.rows[fact.relation.0 as usize].insert(row);
+    }
+    for stratum in &program.strata {
+        loop {
+            let mut new = 0;
+            for &id in &stratum.rules {
+                let rule = program.rule(id);
+                for row in state.derive(rule)? {
+                    new += usize::from(state.rows[rule.head.0 as usize].insert(row));
+                }
+            }
+            if new == 0 {
+                break;
+            }
+        }
+    }
+    let names = program.relations.iter().map(|relation| relation.name.to_string());
+    Ok(names.zip(state.rows).collect())
+}
+
+/// The rows of a model, for comparison.
+pub fn rows_of(model: &Model<'_>) -> Rows {
+    let relations = &model.program().relations;
+    let rows = |name: &str| model.rows(name).map(|row| row.iter().map(plain).collect());
+    relations
+        .iter()
+        .map(|relation| (relation.name.to_string(), rows(&relation.name).collect()))
+        .collect()
+}
+
+struct State {
+    rows: Vec<BTreeSet<Vec<Plain>>>,
+}
+
+/// A way in which a conjunction holds: bindings, and the row that each positive atom used.
+type Match = (Bindings, Vec<Vec<Plain>>);
+
+impl State {
+    fn derive(&self, rule: &Rule) -> Result<Vec<Vec<Plain>>, Gap> {
+        let matches = self.solve(rule, &rule.body, Bindings::new(), &outside(rule))?;
+        matches
+            .iter()
+            .map(|(bindings, _)| {
+                let terms = rule.terms.iter();
+                terms.map(|term| value(term, bindings)).collect()
+            })
+            .collect()
+    }
+
+    /// Every way in which a conjunction holds.
+    fn solve(
+        &self,
+        rule: &Rule,
+        body: &[Literal],
+        bindings: Bindings,
+        outer: &BTreeSet<u32>,
+    ) -> Result<BTreeSet<Match>, Gap> {
+        let mut matches = BTreeSet::from([(bindings, Vec::new())]);
+        let atoms = |literal: &&Literal| matches!(literal.form, Form::Positive(_));
+        for literal in body.iter().filter(atoms) {
+            if let Form::Positive(atom) = &literal.form {
+                matches = self.join(atom, &matches);
+            }
+        }
+        let mut left: Vec<&Literal> = body.iter().filter(|literal| !atoms(literal)).collect();
+        while !left.is_empty() {
+            let Some((first, _)) = matches.first() else {
+                return Ok(matches);
+            };
+            let ready = left.iter().position(|literal| is_ready(literal, first, outer));
+            let literal = left.remove(ready.ok_or(Gap::Unknown)?);
+            let mut kept = BTreeSet::new();
+            for (bindings, used) in matches {
+                if let Some(bindings) = self.hold(rule, literal, bindings, outer)? {
+                    kept.insert((bindings, used));
+                }
+            }
+            matches = kept;
+        }
+        Ok(matches)
+    }
+
+    fn join(&self, atom: &Atom, matches: &BTreeSet<Match>) -> BTreeSet<Match> {
+        let mut joined = BTreeSet::new();
+        for (bindings, used) in matches {
+            for row in &self.rows[atom.relation.0 as usize] {
+                if let Some(bindings) = unify(atom, row, bindings) {
+                    let mut used = used.clone();
+                    used.push(row.clone());
+                    joined.insert((bindings, used));
+                }
+            }
+        }
+        joined
+    }
+
+    /// The bindings, extended, if a literal that is no positive atom holds.
+    fn hold(
+        &self,
+        rule: &Rule,
+        literal: &Literal,
+        mut bindings: Bindings,
+        outer: &BTreeSet<u32>,
+    ) -> Result<Option<Bindings>, Gap> {
+        let holds = match &literal.form {
+            Form::Negative(atom) => {
+                let mut rows = self.rows[atom.relation.0 as usize].iter();
+                !rows.any(|row| unify(atom, row, &bindings).is_some())
+            }
+            Form::Compare {
+                operator,
+                left,
+                right,
+                ..
+            } => match (value(left, &bindings), value(right, &bindings)) {
+                (Ok(left), Ok(right)) => compare(*operator, &left, &right),
+                (Err(Gap::Unknown), Ok(found)) => bind(left, found, &mut bindings)?,
+                (Ok(found), Err(Gap::Unknown)) => bind(right, found, &mut bindings)?,
+                (Err(gap), _) | (_, Err(gap)) => return Err(gap),
+            },
+            Form::Test {
+                test: Test::Contains,
+                pattern,
+                text,
+                negated,
+            } => match (value(pattern, &bindings)?, value(text, &bindings)?) {
+                (Plain::Text(pattern), Plain::Text(text)) => text.contains(&pattern) != *negated,
+                _ => return Err(Gap::Unknown),
+            },
+            Form::Aggregate(aggregate) => {
+                match self.aggregate(rule, aggregate, &bindings, outer)? {
+                    Some(found) => {
+                        let result = Term::Variable(aggregate.result);
+                        match value(&result, &bindings) {
+                            Ok(known) => known == found,
+                            Err(_) => bind(&result, found, &mut bindings)?,
+                        }
+                    }
+                    None => false,
+                }
+            }
+            Form::Never => false,
+            Form::Positive(_) | Form::Test { .. } | Form::Range { .. } => return Err(Gap::Unknown),
+        };
+        Ok(holds.then_some(bindings))
+    }
+
+    fn aggregate(
+        &self,
+        rule: &Rule,
+        aggregate: &Aggregate,
+        bindings: &Bindings,
+        outer: &BTreeSet<u32>,
+    ) -> Result<Option<Plain>, Gap> {
+        // What only occurs in aggregates is not visible from outside.
+        let seen: Bindings = bindings
+            .iter()
+            .filter(|(variable, _)| outer.contains(variable))
+            .map(|(&variable, value)| (variable, value.clone()))
+            .collect();
+        let inner: BTreeSet<u32> = outer.union(&outside_of(aggregate)).copied().collect();
+        let matches = self.solve(rule, &aggregate.body, seen, &inner)?;
+        let target = aggregate.target.as_ref();
+        let found: Result<Vec<Plain>, Gap> = matches
+            .iter()
+            .filter_map(|(bindings, _)| target.map(|target| value(target, bindings)))
+            .collect();
+        fold(aggregate.operator, aggregate.kind, matches.len(), found?)
+    }
+}
+
+fn fold(
+    operator: AggregateOperator,
+    kind: Kind,
+    count: usize,
+    found: Vec<Plain>,
+) -> Result<Option<Plain>, Gap> {
+    Ok(match operator {
+        AggregateOperator::Count => Some(Plain::Integer(count as i128)),
+        AggregateOperator::Min => found.into_iter().min(),
+        AggregateOperator::Max => found.into_iter().max(),
+        AggregateOperator::Sum => {
+            let zero = match kind {
+                Kind::Float => Plain::Float(0.0),
+                Kind::Symbol | Kind::Number | Kind::Unsigned => Plain::Integer(0),
+            };
+            let mut sum = zero;
+            for value in found {
+                sum = arithmetic(Operation::Add, &sum, &value, kind)?;
+            }
+            Some(sum)
+        }
+        AggregateOperator::Mean if found.is_empty() => None,
+        AggregateOperator::Mean => {
+            let sum: f64 = found.iter().map(float).sum();
+            Some(Plain::Float(sum / found.len() as f64))
+        }
+    })
+}
+
+/// Variables of a rule that are visible from within its aggregates.
+fn outside(rule: &Rule) -> BTreeSet<u32> {
+    let mut variables = BTreeSet::new();
+    for term in &rule.terms {
+        collect(term, &mut variables);
+    }
+    surface(&rule.body, &mut variables);
+    variables
+}
+
+fn outside_of(aggregate: &Aggregate) -> BTreeSet<u32> {
+    let mut variables = BTreeSet::new();
+    if let Some(target) = &aggregate.target {
+        collect(target, &mut variables);
+    }
+    surface(&aggregate.body, &mut variables);
+    variables
+}
+
+fn surface(body: &[Literal], variables: &mut BTreeSet<u32>) {
+    for literal in body {
+        if let Form::Aggregate(aggregate) = &literal.form {
+            variables.insert(aggregate.result.0);
+        } else {
+            literal_variables(literal, variables);
+        }
+    }
+}
+
+fn literal_variables(literal: &Literal, variables: &mut BTreeSet<u32>) {
+    match &literal.form {
+        Form::Positive(atom) | Form::Negative(atom) => {
+            atom.arguments.iter().for_each(|term| collect(term, variables));
+        }
+        Form::Compare { left, right, .. } => {
+            collect(left, variables);
+            collect(right, variables);
+        }
+        Form::Test { pattern, text, .. } => {
+            collect(pattern, variables);
+            collect(text, variables);
+        }
+        Form::Aggregate(aggregate) => {
+            if let Some(target) = &aggregate.target {
+                collect(target, variables);
+            }
+            for literal in &aggregate.body {
+                literal_variables(literal, variables);
+            }
+        }
+        Form::Range { .. } | Form::Never => {}
+    }
+}
+
+fn collect(term: &Term, variables: &mut BTreeSet<u32>) {
+    match term {
+        Term::Variable(variable) => {
+            variables.insert(variable.0);
+        }
+        Term::Call { arguments, .. } | Term::Functor { arguments, .. } => {
+            arguments.iter().for_each(|term| collect(term, variables));
+        }
+        Term::Constant(_) | Term::Wildcard => {}
+    }
+}
+
+/// Whether everything that a literal needs is bound.
+fn is_ready(literal: &Literal, bindings: &Bindings, outer: &BTreeSet<u32>) -> bool {
+    let bound = |term: &Term| {
+        let mut variables = BTreeSet::new();
+        collect(term, &mut variables);
+        variables.iter().all(|variable| bindings.contains_key(variable))
+    };
+    match &literal.form {
+        Form::Negative(atom) => atom.arguments.iter().all(bound),
+        Form::Compare {
+            operator,
+            left,
+            right,
+            ..
+        } => {
+            let binds = |term| *operator == Comparison::Equal && matches!(term, &Term::Variable(_));
+            match (bound(left), bound(right)) {
+                (true, true) => true,
+                (true, false) => binds(right),
+                (false, true) => binds(left),
+                (false, false) => false,
+            }
+        }
+        Form::Test { pattern, text, .. } => bound(pattern) && bound(text),
+        Form::Aggregate(_) => {
+            let mut variables = BTreeSet::new();
+            literal_variables(literal, &mut variables);
+            variables
+                .intersection(outer)
+                .all(|variable| bindings.contains_key(variable))
+        }
+        Form::Positive(_) | Form::Range { .. } | Form::Never => true,
+    }
+}
+
+fn unify(atom: &Atom, row: &[Plain], bindings: &Bindings) -> Option<Bindings> {
+    let mut bindings = bindings.clone();
+    for (term, found) in atom.arguments.iter().zip(row) {
+        match term {
+            Term::Wildcard => {}
+            Term::Variable(variable) => {
+                let known = bindings.entry(variable.0).or_insert_with(|| found.clone());
+                if known != found {
+                    return None;
+                }
+            }
+            _ => {
+                if &value(term, &bindings).ok()? != found {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(bindings)
+}
+
+fn bind(term: &Term, found: Plain, bindings: &mut Bindings) -> Result<bool, Gap> {
+    let Term::Variable(variable) = term else {
+        return Err(Gap::Unknown);
+    };
+    bindings.insert(variable.0, found);
+    Ok(true)
+}
+
+fn value(term: &Term, bindings: &Bindings) -> Result<Plain, Gap> {
+    match term {
+        Term::Variable(variable) => bindings.get(&variable.0).cloned().ok_or(Gap::Unknown),
+        Term::Constant(known) => Ok(constant(known)),
+        Term::Call {
+            operation,
+            arguments,
+            kind,
+            ..
+        } => {
+            let values: Vec<Plain> = arguments
+                .iter()
+                .map(|term| value(term, bindings))
+                .collect::<Result<_, _>>()?;
+            match values.as_slice() {
+                [left, right] => arithmetic(*operation, left, right, *kind),
+                _ => Err(Gap::Unknown),
+            }
+        }
+        Term::Wildcard | Term::Functor { .. } => Err(Gap::Unknown),
+    }
+}
+
+fn arithmetic(operation: Operation, left: &Plain, right: &Plain, kind: Kind) -> Result<Plain, Gap> {
+    let result = match (operation, left, right) {
+        (Operation::Concatenate, Plain::Text(left), Plain::Text(right)) => {
+            return Ok(Plain::Text(format!("{left}{right}")));
+        }
+        (Operation::Min, left, right) => return Ok(left.min(right).clone()),
+        (Operation::Max, left, right) => return Ok(left.max(right).clone()),
+        (Operation::Add, Plain::Float(left), Plain::Float(right)) => {
+            return Ok(Plain::Float(left + right));
+        }
+        (Operation::Add, Plain::Integer(left), Plain::Integer(right)) => left + right,
+        (Operation::Subtract, Plain::Integer(left), Plain::Integer(right)) => left - right,
+        (Operation::Multiply, Plain::Integer(left), Plain::Integer(right)) => {
+            left.checked_mul(*right).ok_or(Gap::Arithmetic)?
+        }
+        (Operation::Divide, Plain::Integer(left), Plain::Integer(right)) => {
+            left.checked_div(*right).ok_or(Gap::Arithmetic)?
+        }
+        _ => return Err(Gap::Unknown),
+    };
+    let fits = match kind {
+        Kind::Unsigned => u64::try_from(result).is_ok(),
+        _ => i64::try_from(result).is_ok(),
+    };
+    if fits {
+        Ok(Plain::Integer(result))
+    } else {
+        Err(Gap::Arithmetic)
+    }
+}
+
+fn compare(operator: Comparison, left: &Plain, right: &Plain) -> bool {
+    match operator {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterEqual => left >= right,
+    }
+}
+
+fn constant(constant: &Constant) -> Plain {
+    match constant {
+        Constant::Symbol(text) => Plain::Text(text.to_string()),
+        Constant::Number(number) => Plain::Integer(i128::from(*number)),
+        Constant::Unsigned(number) => Plain::Integer(i128::from(*number)),
+        Constant::Float(number) => Plain::Float(*number),
+    }
+}
+
+fn plain(value: &Value) -> Plain {
+    match value {
+        Value::Symbol(text) => Plain::Text(text.clone()),
+        Value::Number(number) => Plain::Integer(i128::from(*number)),
+        Value::Unsigned(number) => Plain::Integer(i128::from(*number)),
+        Value::Float(number) => Plain::Float(*number),
+    }
+}
+
+fn float(value: &Plain) -> f64 {
+    match value {
+        Plain::Integer(number) => *number as f64,
+        Plain::Float(number) => *number,
+        Plain::Text(_) => 0.0,
+    }
+}
+
+impl Ord for Plain {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Text(left), Self::Text(right)) => left.as_bytes().cmp(right.as_bytes()),
+            (Self::Integer(left), Self::Integer(right)) => left.cmp(right),
+            (Self::Float(left), Self::Float(right)) => left.total_cmp(right),
+            (Self::Text(_), _) | (Self::Integer(_), Self::Float(_)) => Ordering::Less,
+            (_, Self::Text(_)) | (Self::Float(_), Self::Integer(_)) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Plain {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Plain {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Plain {}
