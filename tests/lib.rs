@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use engine::{Compiled, Loader, Options, Sources};
 
 pub mod markdown;
+pub mod oracle;
 pub mod sandbox;
 
 /// The workspace's folder.

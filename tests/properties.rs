@@ -8,11 +8,7 @@ use proptest::prelude::*;
 use tests::oracle::generate::{Features, Generated, program};
 use tests::oracle::naive::{self, Rows, rows_of};
 
-const LIMITS: Limits = Limits {
-    rows: 1 << 22,
-    rounds: 10_000,
-    bytes: 1 << 30,
-};
+const LIMITS: Limits = Limits { rows: 1 << 22, rounds: 10_000, bytes: 1 << 30 };
 
 /// A host that has nothing.
 struct Nothing;
@@ -40,10 +36,7 @@ impl engine::Loader for OneFile {
 fn compile(text: &str) -> Result<Program, String> {
     let mut sources = Sources::new();
     let root = sources.add("generated.dl", text);
-    let options = Options {
-        analyse: false,
-        ..Options::default()
-    };
+    let options = Options { analyse: false, ..Options::default() };
     let compiled = engine::compile(&mut sources, &[root], &mut OneFile, &options);
     let messages: Vec<String> = compiled.diagnostics.iter().map(|found| found.line(&sources)).collect();
     compiled.program.ok_or_else(|| format!("{messages:?}\n{text}"))

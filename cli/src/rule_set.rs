@@ -21,10 +21,8 @@ const ROOT: &str = "guard.dl";
 /// The file whose relations any rule may derive.
 const CONTRACT: &str = "contract.dl";
 
-/// A program and the texts that it was read from.
+/// A program that can be evaluated.
 pub(crate) struct RuleSet {
-    /// The texts.
-    pub(crate) sources: Sources,
     /// The program.
     pub(crate) program: Program,
 }
@@ -110,11 +108,14 @@ impl Loader for RuleFiles {
         text.map(str::to_owned).ok_or_else(|| "there is no such rule file".to_owned())
     }
 
+    /// A shipped file's name means the file of the repository's own set, where that has one.
     fn canonical(&mut self, path: String) -> String {
-        match self.policy.contains_key(&path) || self.extensions.contains_key(&path) {
+        let path = match self.policy.contains_key(&path) || self.extensions.contains_key(&path) {
             true => path,
             false => bundled::canonical(path),
-        }
+        };
+        let own = path.strip_prefix(bundled::PREFIX).map(|name| format!("{POLICY}/{name}"));
+        own.filter(|own| self.policy.contains_key(own)).unwrap_or(path)
     }
 }
 
@@ -149,7 +150,7 @@ fn compile_files(files: &RuleFiles) -> Result<RuleSet, Finding> {
         .map(|diagnostic| diagnostic.line(&sources))
         .collect();
     match compiled.program {
-        Some(program) if errors.is_empty() => Ok(RuleSet { sources, program }),
+        Some(program) if errors.is_empty() => Ok(RuleSet { program }),
         _ => {
             errors.truncate(5);
             Err(unusable(&errors.join("\n")))
@@ -184,27 +185,31 @@ fn compile_roots(sources: &mut Sources, loader: &mut dyn Loader, roots: &[String
     engine::compile(sources, &ids, loader, &options)
 }
 
-/// Rules and facts outside the shipped files that derive a shipped relation which is not of the contract.
+/// The path below the set in force of a file that belongs to it: the shipped set, or a repository's whole set.
+fn of_the_set(name: &str) -> Option<&str> {
+    name.strip_prefix(bundled::PREFIX).or_else(|| name.strip_prefix(POLICY)?.strip_prefix('/'))
+}
+
+/// Rules and facts outside the set in force that derive a relation of it which is not of the contract.
 fn foreign_heads(program: &Program, sources: &Sources) -> Vec<Diagnostic> {
-    let name = |span: engine::Span| sources.get(span.source).map_or("", |source| &*source.name);
+    let file = |span: engine::Span| of_the_set(sources.get(span.source).map_or("", |source| &*source.name));
     let rules = program.rules.iter().map(|rule| (rule.head, rule.span));
     let facts = program.facts.iter().map(|fact| (fact.relation, fact.span));
     let mut found = Vec::new();
     for (head, span) in rules.chain(facts) {
         let relation = program.relation(head);
-        let declared_in = name(relation.span);
-        let open = declared_in == format!("{}{CONTRACT}", bundled::PREFIX);
-        let foreign = declared_in.starts_with(bundled::PREFIX) && !name(span).starts_with(bundled::PREFIX);
-        if foreign && !open {
-            let message = format!(
-                "`{}` is a shipped relation, which a repository's rules may read but not derive",
-                relation.name
-            );
+        let closed = file(relation.span).is_some_and(|declared_in| declared_in != CONTRACT);
+        if closed && file(span).is_none() {
+            let message =
+                format!("`{}` is a relation of the rule set, which other rules may read but not derive", relation.name);
             found.push(
                 Diagnostic::error("shipped-relation", span, message)
                     .at("derived here")
                     .with_label(relation.span, "declared here")
-                    .with_help("derive a relation of your own, or one of contract.dl; to change the shipped rules, put a whole set into .gatelog/policy/"),
+                    .with_help(
+                        "derive a relation of your own, or one of contract.dl; to change the set itself, \
+                         put a whole one into .gatelog/policy/",
+                    ),
             );
         }
     }

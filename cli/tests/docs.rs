@@ -4,26 +4,25 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tests::markdown::{Block, Shown, blocks, commands, is_as_shown, rewritten};
 use tests::sandbox::{Sandbox, Verdict, verdict};
 use tests::{root, walk};
 
-/// A shell that finds the built program as `gatelog`, and nothing of the machine's settings.
-fn shell(sandbox: &Sandbox, folder: &Path, command: &str) -> Output {
+/// What a command prints, as a terminal shows it: both outputs in their order. The shell finds the built program as
+/// `gatelog`, and nothing of the machine's settings.
+fn printed(sandbox: &Sandbox, folder: &Path, command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_gatelog"));
     let programs = binary.parent().expect("the program is in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let mut shell: Command = sandbox.command("sh", "home");
-    shell.current_dir(folder).env("PATH", format!("{}:{path}", programs.display())).args(["-c", command]);
-    shell.output().expect("a shell runs")
-}
-
-/// Standard output, then standard error.
-fn printed(output: &Output) -> String {
+    shell
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")]);
+    let output = shell.output().expect("a shell runs");
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.push_str(&String::from_utf8_lossy(&output.stderr));
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
@@ -44,7 +43,7 @@ fn check(
     let (mut differing, mut changes) = (Vec::new(), Vec::new());
     for shown in consoles.flat_map(|block| commands(&block)).filter(wanted) {
         *count += 1;
-        let output = printed(&shell(sandbox, folder, &shown.command));
+        let output = printed(sandbox, folder, &shown.command);
         let lines: Vec<&str> = output.lines().collect();
         if !is_as_shown(&shown.output, &lines) {
             let place = format!("{}:{}", page.display(), shown.lines.start);

@@ -145,7 +145,14 @@ pub(crate) fn check(
     checking.program
 }
 
+/// Most relations of which the analysis is made: its closures hold pairs of them. Of a larger program, components say the
+/// same of cycles, and nothing is said of relations that nothing reads.
+const MOST_ANALYSED: usize = 1_000;
+
 fn analyse(checking: &mut Checking<'_>) {
+    if checking.program.relations.len() > MOST_ANALYSED {
+        return;
+    }
     let found = |name: &String| checking.program.find(name);
     let outputs: Vec<RelationId> = checking.options.outputs.iter().filter_map(found).collect();
     checking.analysis = Some(analysis::analyse(&checking.program, &outputs));
@@ -159,6 +166,41 @@ impl Checking<'_> {
             .any(|annotation| &*annotation.name == "allow" && annotation.text.as_deref() == Some(warning.code));
         if !allowed {
             self.warnings.push(warning);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CHECKS;
+    use crate::diagnostic::code::{CODES, find};
+
+    /// Given while texts are read, before any check.
+    const READING: &[&str] = &[
+        "arity",
+        "bad-character",
+        "bad-escape",
+        "bad-number",
+        "include",
+        "number-range",
+        "syntax",
+        "too-deep",
+        "too-large",
+        "unclosed-comment",
+        "unclosed-text",
+        "unknown-directive",
+        "unknown-operation",
+        "unsupported",
+    ];
+
+    #[test]
+    fn every_code_of_the_table_is_given_by_something_and_the_other_way_round() {
+        let given: Vec<&str> = CHECKS.iter().flat_map(|check| check.codes).chain(READING).copied().collect();
+        for code in CODES {
+            assert!(given.contains(&code.code), "nothing gives {}", code.code);
+        }
+        for code in given {
+            assert!(find(code).is_some(), "{code} has no page");
         }
     }
 }

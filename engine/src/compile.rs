@@ -1,13 +1,11 @@
 //! Texts to a checked program. A reader can rely on: a program comes out exactly when no diagnostic is an error, and
 //! diagnostics are in the order of their places. Refuses to know files: a loader answers for them.
 
-use std::collections::VecDeque;
-
 use crate::check;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::program::Program;
 use crate::source::{SourceId, Sources};
-use crate::syntax::ast::{Ast, Item, ItemForm, Place};
+use crate::syntax::ast::{Ast, Item, ItemForm, Name, Place};
 use crate::syntax::name::Names;
 use crate::syntax::parse;
 
@@ -91,8 +89,9 @@ struct File {
     source: SourceId,
     path: String,
     ast: Ast,
+    includes: Vec<(Name, Place)>,
     /// Per include of the file, in order: the file that is read there for the first time.
-    included: VecDeque<Option<usize>>,
+    included: Vec<Option<usize>>,
 }
 
 impl Files {
@@ -114,11 +113,17 @@ impl Files {
     ) -> Option<usize> {
         let text = sources.get(source)?;
         let ast = parse(&text.text, source, names, diagnostics);
-        self.list.push(File { source, path: normal("", &text.name), ast, included: VecDeque::new() });
+        self.list.push(File {
+            source,
+            path: normal("", &text.name),
+            includes: includes(&ast).collect(),
+            ast,
+            included: Vec::new(),
+        });
         Some(self.list.len() - 1)
     }
 
-    /// Reads what the files include, what that includes, and so on, each once.
+    /// Reads what the files include, what that includes, and so on: in the order of the text, each once.
     fn load_included(
         &mut self,
         sources: &mut Sources,
@@ -126,25 +131,28 @@ impl Files {
         loader: &mut dyn Loader,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let mut at = 0;
-        while at < self.list.len() {
-            let wanted: Vec<_> = includes(&self.list[at].ast).collect();
-            for (path, place) in wanted {
-                let path = loader.canonical(normal(&self.list[at].path, names.text(path)));
-                let known = self.list.iter().any(|file| file.path == path);
-                let mut included = None;
-                if !known {
-                    match self.include(sources, &path, names, loader, diagnostics) {
-                        Ok(index) => included = Some(index),
-                        Err(reason) => diagnostics.push(
-                            Diagnostic::error("include", place.0, format!("`{path}` cannot be included: {reason}"))
-                                .with_help("a path is relative to the folder of the including file"),
-                        ),
+        let mut open: Vec<usize> = self.roots.iter().rev().copied().collect();
+        while let Some(&at) = open.last() {
+            let done = self.list[at].included.len();
+            let Some((path, place)) = self.list[at].includes.get(done).copied() else {
+                open.pop();
+                continue;
+            };
+            let path = normal(&self.list[at].path, names.text(path));
+            let mut included = None;
+            if self.list.iter().all(|file| file.path != path) {
+                match self.include(sources, &path, names, loader, diagnostics) {
+                    Ok(index) => included = Some(index),
+                    Err(reason) => {
+                        let message = format!("`{path}` cannot be included: {reason}");
+                        let found = Diagnostic::error("include", place.0, message);
+                        let help = "a path is relative to the folder of the including file";
+                        diagnostics.push(found.with_help(help));
                     }
                 }
-                self.list[at].included.push_back(included);
             }
-            at += 1;
+            self.list[at].included.push(included);
+            open.extend(included);
         }
     }
 
@@ -189,7 +197,7 @@ impl Files {
     }
 }
 
-fn includes(ast: &Ast) -> impl Iterator<Item = (crate::syntax::ast::Name, Place)> {
+fn includes(ast: &Ast) -> impl Iterator<Item = (Name, Place)> {
     ast.items.iter().filter_map(|item| match item.form {
         ItemForm::Include { path, place } => Some((path, place)),
         _ => None,

@@ -2,18 +2,18 @@
 //! rely on: the same program, host and limits give the same model, row for row. Knows nothing of texts or proofs.
 
 mod aggregate;
-mod demand;
+pub(crate) mod demand;
 mod expression;
 mod join;
 mod keyed;
 mod load;
-mod range;
+pub(crate) mod range;
 mod stratum;
 
 use crate::host::Host;
 use crate::interner::Interner;
 use crate::limits::{EvalError, Limits, Stop};
-use crate::model::Model;
+use crate::model::{Answers, Model};
 use crate::program::{Access, Program, RelationId};
 use crate::relation::{Excess, Relation};
 pub use demand::Demand;
@@ -155,12 +155,14 @@ impl<'p, 'h> State<'p, 'h> {
 
     fn into_model(self) -> Model<'p> {
         let mut relations = self.relations;
-        for (relation, keyed) in relations.iter_mut().zip(self.world.keyed) {
+        let mut answers = Answers { functors: self.world.calculator.answers, keys: Vec::new() };
+        answers.keys.resize_with(relations.len(), Default::default);
+        for (index, keyed) in self.world.keyed.into_iter().enumerate() {
             if let Some(keyed) = keyed {
-                *relation = keyed.into_relation();
+                (relations[index], answers.keys[index]) = keyed.into_parts();
             }
         }
-        Model::new(self.program, self.world.calculator.interner, relations, self.fired)
+        Model::new(self.program, self.world.calculator.interner, relations, self.fired, answers)
     }
 }
 

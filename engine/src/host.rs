@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::program::Kind;
+use crate::program::{Constant, Kind};
 
 /// A value at the boundary of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,17 @@ impl From<Datum<'_>> for Value {
             Datum::Number(n) => Self::Number(n),
             Datum::Unsigned(n) => Self::Unsigned(n),
             Datum::Float(n) => Self::Float(n),
+        }
+    }
+}
+
+impl From<&Constant> for Value {
+    fn from(constant: &Constant) -> Self {
+        match constant {
+            Constant::Symbol(text) => Self::Symbol(text.to_string()),
+            Constant::Number(number) => Self::Number(*number),
+            Constant::Unsigned(number) => Self::Unsigned(*number),
+            Constant::Float(number) => Self::Float(*number),
         }
     }
 }

@@ -121,7 +121,7 @@ impl EvalError {
             Self::Overflow { .. } => "overflow",
             Self::DivisionByZero { .. } => "division-by-zero",
             Self::Undefined { .. } => "undefined-operation",
-            Self::BadNumber { .. } => "bad-number",
+            Self::BadNumber { .. } => "not-a-number",
             Self::BadRegex { .. } => "bad-regex",
             Self::Host { .. } => "host",
             Self::Unplannable { .. } => "unplannable",

@@ -4,8 +4,10 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::host::{Datum, Origin, Value};
-use crate::interner::Interner;
+use crate::interner::{Interner, Word};
 use crate::program::{Attribute, Program, RelationId, RuleId};
 use crate::relation::Relation;
 
@@ -16,6 +18,17 @@ pub struct Model<'p> {
     interner: Interner,
     relations: Vec<Relation>,
     fired: Vec<bool>,
+    answers: Answers,
+}
+
+/// What the host said besides rows: without it nobody could tell later what a rule has seen. Looked up, never iterated
+/// into an output.
+#[derive(Debug, Default)]
+pub(crate) struct Answers {
+    /// By functor: values by arguments.
+    pub(crate) functors: Vec<FxHashMap<Vec<Word>, Word>>,
+    /// By relation: the keys that were asked for.
+    pub(crate) keys: Vec<FxHashSet<Vec<Word>>>,
 }
 
 /// Number of a row among the rows of its relation, in the order in which they were derived.
@@ -23,8 +36,29 @@ pub struct Model<'p> {
 pub struct RowId(pub u32);
 
 impl<'p> Model<'p> {
-    pub(crate) fn new(program: &'p Program, interner: Interner, relations: Vec<Relation>, fired: Vec<bool>) -> Self {
-        Self { program, interner, relations, fired }
+    pub(crate) fn new(
+        program: &'p Program,
+        interner: Interner,
+        relations: Vec<Relation>,
+        fired: Vec<bool>,
+        answers: Answers,
+    ) -> Self {
+        Self { program, interner, relations, fired, answers }
+    }
+
+    /// The values, and what the host said: for explanations, which compute values that evaluation did not keep.
+    pub(crate) fn parts_mut(&mut self) -> (&mut Interner, &mut Answers) {
+        (&mut self.interner, &mut self.answers)
+    }
+
+    /// The words' values.
+    pub(crate) fn interner(&self) -> &Interner {
+        &self.interner
+    }
+
+    /// What the host said besides rows.
+    pub(crate) fn answers(&self) -> &Answers {
+        &self.answers
     }
 
     /// The program that was evaluated.
@@ -70,6 +104,14 @@ impl<'p> Model<'p> {
             })
         });
         numbers.into_iter().map(RowId).collect()
+    }
+
+    /// How two rows of a relation compare: column by column, texts by bytes.
+    pub(crate) fn order(&self, id: RelationId, left: RowId, right: RowId) -> Ordering {
+        let columns = self.words(id, left).iter().zip(self.words(id, right)).zip(self.attributes(id));
+        columns.fold(Ordering::Equal, |before, ((&left, &right), attribute)| {
+            before.then_with(|| self.interner.compare(left, right, attribute.kind))
+        })
     }
 
     /// The values of a row; none for a number that the relation does not have.
@@ -127,7 +169,8 @@ impl<'p> Model<'p> {
         self.program.find(name)
     }
 
-    fn relation(&self, id: RelationId) -> &Relation {
+    /// The rows of a relation.
+    pub(crate) fn relation(&self, id: RelationId) -> &Relation {
         &self.relations[id.0 as usize]
     }
 

@@ -2,11 +2,13 @@
 //! a clock, a range of rows is a delta, and a count per round says which rows a round could see. Knows no values and no
 //! rules.
 
+mod table;
 mod writer;
 
 use crate::index::{Index, Payload};
 use crate::interner::Word;
-pub(crate) use writer::{Excess, Writer, mix_row};
+pub(crate) use table::{BATCH, mix_row};
+pub(crate) use writer::{Excess, Writer};
 
 /// Rows, and what finds them.
 #[derive(Debug, Default)]
@@ -62,6 +64,11 @@ impl Relation {
     /// Whether a row is there. Only while the relation has its writer.
     pub(crate) fn contains(&self, row: &[Word]) -> bool {
         self.writer.contains(row, &self.rows)
+    }
+
+    /// Which of up to [`BATCH`] rows of two columns are there, by position.
+    pub(crate) fn have_pairs(&self, pairs: &[(Word, Word)]) -> [bool; BATCH] {
+        self.writer.have_pairs(pairs)
     }
 
     /// Adds one row and makes it visible. True if it was not there.

@@ -107,6 +107,8 @@ pub enum Verb {
     Fill,
     /// Git writes again what it tracks at or below the path (`git checkout -- docs`).
     Restore,
+    /// A program text that is not read here names the path.
+    Name,
 }
 
 impl Verb {
@@ -120,6 +122,7 @@ impl Verb {
             Verb::Link => "link",
             Verb::Fill => "fill",
             Verb::Restore => "restore",
+            Verb::Name => "name",
         }
     }
 }

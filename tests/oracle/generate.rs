@@ -101,20 +101,8 @@ struct Body<'a, 't> {
 }
 
 impl<'a, 't> Body<'a, 't> {
-    fn new(
-        kind: &'static str,
-        values: [&'static str; 6],
-        features: Features,
-        choices: &'a mut Choices<'t>,
-    ) -> Self {
-        Self {
-            kind,
-            values,
-            features,
-            choices,
-            literals: Vec::new(),
-            bound: Vec::new(),
-        }
+    fn new(kind: &'static str, values: [&'static str; 6], features: Features, choices: &'a mut Choices<'t>) -> Self {
+        Self { kind, values, features, choices, literals: Vec::new(), bound: Vec::new() }
     }
 
     fn rule(mut self) -> String {

@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::program::{
-    Aggregate, AggregateOperator, Atom, Comparison, Constant, Form, Kind, Literal, Operation,
-    Program, Rule, Term, Test,
+    Aggregate, AggregateOperator, Atom, Comparison, Constant, Form, Kind, Literal, Operation, Program, Rule, Term, Test,
 };
 use engine::{Model, Value};
 
@@ -41,9 +40,7 @@ pub enum Gap {
 /// # Errors
 /// If an operation has no value, or the program uses what is not known here.
 pub fn evaluate(program: &Program) -> Result<Rows, Gap> {
-    let mut state = State {
-        rows: vec![BTreeSet::new(); program.relations.len()],
-    };
+    let mut state = State { rows: vec![BTreeSet::new(); program.relations.len()] };
     for fact in &program.facts {
         let row = fact.row.iter().map(constant).collect();
         state.rows[fact.relation.0 as usize].insert(row);
@@ -70,10 +67,7 @@ pub fn evaluate(program: &Program) -> Result<Rows, Gap> {
 pub fn rows_of(model: &Model<'_>) -> Rows {
     let relations = &model.program().relations;
     let rows = |name: &str| model.rows(name).map(|row| row.iter().map(plain).collect());
-    relations
-        .iter()
-        .map(|relation| (relation.name.to_string(), rows(&relation.name).collect()))
-        .collect()
+    relations.iter().map(|relation| (relation.name.to_string(), rows(&relation.name).collect())).collect()
 }
 
 struct State {
@@ -155,38 +149,28 @@ impl State {
                 let mut rows = self.rows[atom.relation.0 as usize].iter();
                 !rows.any(|row| unify(atom, row, &bindings).is_some())
             }
-            Form::Compare {
-                operator,
-                left,
-                right,
-                ..
-            } => match (value(left, &bindings), value(right, &bindings)) {
+            Form::Compare { operator, left, right, .. } => match (value(left, &bindings), value(right, &bindings)) {
                 (Ok(left), Ok(right)) => compare(*operator, &left, &right),
                 (Err(Gap::Unknown), Ok(found)) => bind(left, found, &mut bindings)?,
                 (Ok(found), Err(Gap::Unknown)) => bind(right, found, &mut bindings)?,
                 (Err(gap), _) | (_, Err(gap)) => return Err(gap),
             },
-            Form::Test {
-                test: Test::Contains,
-                pattern,
-                text,
-                negated,
-            } => match (value(pattern, &bindings)?, value(text, &bindings)?) {
-                (Plain::Text(pattern), Plain::Text(text)) => text.contains(&pattern) != *negated,
-                _ => return Err(Gap::Unknown),
-            },
-            Form::Aggregate(aggregate) => {
-                match self.aggregate(rule, aggregate, &bindings, outer)? {
-                    Some(found) => {
-                        let result = Term::Variable(aggregate.result);
-                        match value(&result, &bindings) {
-                            Ok(known) => known == found,
-                            Err(_) => bind(&result, found, &mut bindings)?,
-                        }
-                    }
-                    None => false,
+            Form::Test { test: Test::Contains, pattern, text, negated } => {
+                match (value(pattern, &bindings)?, value(text, &bindings)?) {
+                    (Plain::Text(pattern), Plain::Text(text)) => text.contains(&pattern) != *negated,
+                    _ => return Err(Gap::Unknown),
                 }
             }
+            Form::Aggregate(aggregate) => match self.aggregate(rule, aggregate, &bindings, outer)? {
+                Some(found) => {
+                    let result = Term::Variable(aggregate.result);
+                    match value(&result, &bindings) {
+                        Ok(known) => known == found,
+                        Err(_) => bind(&result, found, &mut bindings)?,
+                    }
+                }
+                None => false,
+            },
             Form::Never => false,
             Form::Positive(_) | Form::Test { .. } | Form::Range { .. } => return Err(Gap::Unknown),
         };
@@ -209,20 +193,13 @@ impl State {
         let inner: BTreeSet<u32> = outer.union(&outside_of(aggregate)).copied().collect();
         let matches = self.solve(rule, &aggregate.body, seen, &inner)?;
         let target = aggregate.target.as_ref();
-        let found: Result<Vec<Plain>, Gap> = matches
-            .iter()
-            .filter_map(|(bindings, _)| target.map(|target| value(target, bindings)))
-            .collect();
+        let found: Result<Vec<Plain>, Gap> =
+            matches.iter().filter_map(|(bindings, _)| target.map(|target| value(target, bindings))).collect();
         fold(aggregate.operator, aggregate.kind, matches.len(), found?)
     }
 }
 
-fn fold(
-    operator: AggregateOperator,
-    kind: Kind,
-    count: usize,
-    found: Vec<Plain>,
-) -> Result<Option<Plain>, Gap> {
+fn fold(operator: AggregateOperator, kind: Kind, count: usize, found: Vec<Plain>) -> Result<Option<Plain>, Gap> {
     Ok(match operator {
         AggregateOperator::Count => Some(Plain::Integer(count as i128)),
         AggregateOperator::Min => found.into_iter().min(),
@@ -321,12 +298,7 @@ fn is_ready(literal: &Literal, bindings: &Bindings, outer: &BTreeSet<u32>) -> bo
     };
     match &literal.form {
         Form::Negative(atom) => atom.arguments.iter().all(bound),
-        Form::Compare {
-            operator,
-            left,
-            right,
-            ..
-        } => {
+        Form::Compare { operator, left, right, .. } => {
             let binds = |term| *operator == Comparison::Equal && matches!(term, &Term::Variable(_));
             match (bound(left), bound(right)) {
                 (true, true) => true,
@@ -339,9 +311,7 @@ fn is_ready(literal: &Literal, bindings: &Bindings, outer: &BTreeSet<u32>) -> bo
         Form::Aggregate(_) => {
             let mut variables = BTreeSet::new();
             literal_variables(literal, &mut variables);
-            variables
-                .intersection(outer)
-                .all(|variable| bindings.contains_key(variable))
+            variables.intersection(outer).all(|variable| bindings.contains_key(variable))
         }
         Form::Positive(_) | Form::Range { .. } | Form::Never => true,
     }
@@ -380,16 +350,8 @@ fn value(term: &Term, bindings: &Bindings) -> Result<Plain, Gap> {
     match term {
         Term::Variable(variable) => bindings.get(&variable.0).cloned().ok_or(Gap::Unknown),
         Term::Constant(known) => Ok(constant(known)),
-        Term::Call {
-            operation,
-            arguments,
-            kind,
-            ..
-        } => {
-            let values: Vec<Plain> = arguments
-                .iter()
-                .map(|term| value(term, bindings))
-                .collect::<Result<_, _>>()?;
+        Term::Call { operation, arguments, kind, .. } => {
+            let values: Vec<Plain> = arguments.iter().map(|term| value(term, bindings)).collect::<Result<_, _>>()?;
             match values.as_slice() {
                 [left, right] => arithmetic(*operation, left, right, *kind),
                 _ => Err(Gap::Unknown),
@@ -423,11 +385,7 @@ fn arithmetic(operation: Operation, left: &Plain, right: &Plain, kind: Kind) -> 
         Kind::Unsigned => u64::try_from(result).is_ok(),
         _ => i64::try_from(result).is_ok(),
     };
-    if fits {
-        Ok(Plain::Integer(result))
-    } else {
-        Err(Gap::Arithmetic)
-    }
+    if fits { Ok(Plain::Integer(result)) } else { Err(Gap::Arithmetic) }
 }
 
 fn compare(operator: Comparison, left: &Plain, right: &Plain) -> bool {

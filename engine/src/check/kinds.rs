@@ -61,6 +61,8 @@ pub(super) enum Reason {
     Written,
     /// An operation of the language, by its name.
     Operation(&'static str),
+    /// The value of one.
+    Result(&'static str),
 }
 
 /// A demand: where, and why.

@@ -117,6 +117,7 @@ impl Checking<'_> {
                 let text: String = self.sources.text(span).chars().take(40).collect();
                 format!("`{}`", text.replace('\n', " "))
             }
+            Reason::Result(name) => format!("the value of `{name}`"),
             Reason::Operation(name) => format!("what `{name}` works on"),
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Calculator {
     /// Longest range.
     pub(super) longest_range: u64,
     /// By functor: values by arguments.
-    answers: Vec<FxHashMap<Vec<Word>, Word>>,
+    pub(super) answers: Vec<FxHashMap<Vec<Word>, Word>>,
 }
 
 /// A functor's question, and who answers.

@@ -2,17 +2,19 @@
 //! relations that a rule reads do not change while it runs; what it derives is not visible before the round ends. Knows
 //! nothing of strata or rounds.
 
+mod ask;
+mod compute;
+mod rows;
+
 use super::World;
 use super::aggregate::{Tally, result};
-use super::expression::Caller;
 use crate::builtin::{Scalar, holds};
 use crate::index::Index;
 use crate::interner::Word;
 use crate::limits::{Limits, Stop};
-use crate::plan::{Block, Expression, Mode, Part, Read, Register, RulePlan, Side, Step};
-use crate::program::{RelationId, Test};
+use crate::plan::{Block, Mode, Part, Read, Register, RulePlan, Step};
+use crate::program::RelationId;
 use crate::relation::{Excess, Relation, Writer};
-use crate::source::Span;
 
 /// One run of one rule.
 pub(super) struct Join<'a, 'p, 'h> {
@@ -176,78 +178,6 @@ impl<'a> Join<'a, '_, '_> {
         true
     }
 
-    fn emit(&mut self, row: &[Register]) -> Result<(), Fault> {
-        self.fired = true;
-        let full = match *row {
-            [a] => self.output.push(&[self.registers[a]]),
-            [a, b] => self.output.push(&[self.registers[a], self.registers[b]]),
-            _ => {
-                self.row.clear();
-                let registers = &self.registers;
-                self.row.extend(row.iter().map(|&register| registers[register]));
-                self.output.push(&self.row)
-            }
-        };
-        if full {
-            self.output.settle(self.visible).map_err(Fault::Excess)?;
-        }
-        Ok(())
-    }
-
-    fn scan(
-        &mut self,
-        block: &'a Block,
-        next: usize,
-        relation: RelationId,
-        part: Part,
-        read: &'a Read,
-    ) -> Result<(), Fault> {
-        let relation = &self.relations[relation.0 as usize];
-        let rows = match part {
-            Part::All => 0..relation.count(),
-            Part::Old => 0..relation.old(),
-            Part::Delta => relation.old()..relation.count(),
-        };
-        for number in rows {
-            if self.read(relation.row(number), read) {
-                self.step(block, next)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn probe(
-        &mut self,
-        block: &'a Block,
-        next: usize,
-        relation: RelationId,
-        list: &'a [u32],
-        read: &'a Read,
-    ) -> Result<(), Fault> {
-        let relation = &self.relations[relation.0 as usize];
-        for &number in list {
-            if self.read(relation.row(number), read) {
-                self.step(block, next)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn probe_column(&mut self, block: &'a Block, next: usize, list: &'a [u32], bind: Register) -> Result<(), Fault> {
-        if let Step::Emit(row) = &block.steps[next] {
-            for &word in list {
-                self.registers[bind] = word;
-                self.emit(row)?;
-            }
-            return Ok(());
-        }
-        for &word in list {
-            self.registers[bind] = word;
-            self.step(block, next)?;
-        }
-        Ok(())
-    }
-
     /// Takes a row's words into registers; whether those that must be equal are.
     #[inline]
     fn read(&mut self, row: &[Word], read: &Read) -> bool {
@@ -286,132 +216,6 @@ impl<'a> Join<'a, '_, '_> {
         self.row.extend(registers.iter().map(|&register| self.registers[register]));
     }
 
-    fn is_member(&mut self, relation: RelationId, row: &[Register]) -> bool {
-        let relation = &self.relations[relation.0 as usize];
-        match *row {
-            [a] => relation.contains(&[self.registers[a]]),
-            [a, b] => relation.contains(&[self.registers[a], self.registers[b]]),
-            _ => {
-                self.gather(row);
-                relation.contains(&self.row)
-            }
-        }
-    }
-
-    fn intersect(&mut self, block: &'a Block, next: usize, sides: &'a [Side; 2], bind: Register) -> Result<(), Fault> {
-        let [left, right] = sides;
-        let (left_list, right_list) = (self.find(left.index, &[left.key]), self.find(right.index, &[right.key]));
-        let (list, other) = if left_list.len() <= right_list.len() { (left_list, right) } else { (right_list, left) };
-        if right_list.is_empty() {
-            return Ok(());
-        }
-        let relation = &self.relations[other.relation.0 as usize];
-        let key = self.registers[other.key];
-        for &word in list {
-            let row = if other.open_first { [word, key] } else { [key, word] };
-            if relation.contains(&row) {
-                self.registers[bind] = word;
-                self.step(block, next)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn ask_each(
-        &mut self,
-        block: &'a Block,
-        next: usize,
-        (relation, span): (RelationId, Span),
-        key: &'a [Register],
-        read: &'a Read,
-    ) -> Result<(), Fault> {
-        self.gather(key);
-        let key = self.row.clone();
-        let count = self.world.ask(relation, &key, self.limits, span)?.count(&key);
-        for position in 0..count {
-            // Steps further in may ask for other keys, so nothing of this one is held meanwhile.
-            let keyed = self.world.ask(relation, &key, self.limits, span)?;
-            let Some(row) = keyed.row(&key, position) else {
-                break;
-            };
-            for &(column, register) in &read.binds {
-                self.registers[register] = row[column];
-            }
-            let equal = |&(column, register): &(usize, Register)| row[column] == self.registers[register];
-            if read.checks.iter().all(equal) {
-                self.step(block, next)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn has_answer(&mut self, relation: RelationId, key: &[Register], read: &Read, span: Span) -> Result<bool, Fault> {
-        self.gather(key);
-        let key = std::mem::take(&mut self.row);
-        let keyed = self.world.ask(relation, &key, self.limits, span)?;
-        let found = (0..keyed.count(&key))
-            .filter_map(|position| keyed.row(&key, position))
-            .any(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
-        self.row = key;
-        Ok(found)
-    }
-
-    fn range(
-        &mut self,
-        block: &'a Block,
-        next: usize,
-        bind: Register,
-        [from, to, step]: [Option<&Expression>; 3],
-        span: Span,
-    ) -> Result<(), Fault> {
-        let (Some(from), Some(to)) = (from, to) else {
-            return Ok(());
-        };
-        let (from, to) = (self.value(from)?, self.value(to)?);
-        let step = step.map(|step| self.value(step)).transpose()?;
-        let longest = self.world.calculator.longest_range;
-        let range = super::range::Range::new(from, to, step, longest, span)?;
-        for value in range {
-            self.registers[bind] = value.encode(&mut self.world.calculator.interner)?;
-            self.step(block, next)?;
-        }
-        Ok(())
-    }
-
-    fn fold(&mut self) -> Result<(), Fault> {
-        let Some(mut tally) = self.tallies.pop() else {
-            return Ok(());
-        };
-        let value = match tally.target() {
-            Some(target) => Some(self.value(target)?),
-            None => None,
-        };
-        tally.take(value, &self.world.calculator.interner)?;
-        self.tallies.push(tally);
-        Ok(())
-    }
-
-    fn test(&mut self, test: Test, pattern: &Expression, text: &Expression, span: Span) -> Result<bool, Fault> {
-        let (pattern, text) = (self.word(pattern)?, self.word(text)?);
-        let calculator = &mut self.world.calculator;
-        let interner = &calculator.interner;
-        Ok(match test {
-            Test::Match => calculator.regexes.matches(pattern, text, span, interner)?,
-            Test::Contains => interner.text_of(text).contains(interner.text_of(pattern)),
-        })
-    }
-
-    fn word(&mut self, expression: &Expression) -> Result<Word, Stop> {
-        let World { program, host, calculator, .. } = &mut *self.world;
-        let mut caller = Caller { program, host: &mut **host, registers: &self.registers };
-        calculator.word(expression, &mut caller)
-    }
-
-    fn value(&mut self, expression: &Expression) -> Result<Scalar, Stop> {
-        let World { program, host, calculator, .. } = &mut *self.world;
-        let mut caller = Caller { program, host: &mut **host, registers: &self.registers };
-        calculator.value(expression, &mut caller)
-    }
 }
 
 impl Fault {

@@ -1,7 +1,7 @@
 //! A relation that the host is asked for by key: what it answered, key by key, together with the text's facts. Each key
 //! is asked once. Knows nothing of who asks or why.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::World;
 use super::load::{Loading, fill};
@@ -37,9 +37,10 @@ impl Keyed {
         &self.relation
     }
 
-    /// The rows.
-    pub(super) fn into_relation(self) -> Relation {
-        self.relation
+    /// The rows, and the keys that the host was asked for.
+    pub(super) fn into_parts(self) -> (Relation, FxHashSet<Vec<Word>>) {
+        let asked = self.groups.into_iter().filter(|(_, group)| group.asked);
+        (self.relation, asked.map(|(key, _)| key).collect())
     }
 
     /// Adds a fact of the text.

@@ -6,7 +6,7 @@ use crate::source::Span;
 
 /// Numbers at equal distances.
 #[derive(Debug)]
-pub(super) struct Range {
+pub(crate) struct Range {
     from: Scalar,
     step: f64,
     /// Distance of integers.
@@ -17,7 +17,7 @@ pub(super) struct Range {
 
 impl Range {
     /// The numbers, if there are at most `longest`. Without a step the distance is 1, or -1 where `to` is below `from`.
-    pub(super) fn new(from: Scalar, to: Scalar, step: Option<Scalar>, longest: u64, span: Span) -> Result<Self, Stop> {
+    pub(crate) fn new(from: Scalar, to: Scalar, step: Option<Scalar>, longest: u64, span: Span) -> Result<Self, Stop> {
         let (step, integer_step, count) = match (from, to) {
             (Scalar::Float(from), Scalar::Float(to)) => {
                 let step = match step {

@@ -38,7 +38,7 @@ impl Planner<'_> {
 }
 
 /// The base type of a term's value.
-pub(super) fn kind_of(term: &Term, rule: &Rule, program: &Program) -> Kind {
+pub(crate) fn kind_of(term: &Term, rule: &Rule, program: &Program) -> Kind {
     match term {
         Term::Variable(variable) => {
             rule.variables.get(variable.0 as usize).map_or(Kind::Number, |variable| variable.kind)

@@ -3,10 +3,9 @@
 //! overlap (measured: 1.8 to 2.0 times faster where much is derived). Knows nothing of rounds or indexes.
 
 use crate::host::Origin;
+use super::table::{BATCH, Table, mix_row, named_home, pack, packed_home};
 use crate::interner::Word;
 
-/// Rows resolved at once.
-const BATCH: usize = 32;
 /// Rows beyond this have no number.
 const MOST_ROWS: u32 = u32::MAX - 64;
 
@@ -32,15 +31,15 @@ pub(crate) struct Allowance {
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     arity: usize,
-    /// For at most two columns the complement of the packed row, else the hash's upper half and the row's number + 1;
-    /// 0 is empty.
-    slots: Vec<u64>,
+    table: Table,
     /// Rows in the table.
     used: u32,
     /// Rows that are not visible yet.
     fresh: Vec<Word>,
     fresh_count: u32,
-    /// Rows not looked at yet.
+    /// Rows of at most two columns not looked at yet, packed.
+    keys: Vec<u64>,
+    /// Longer rows not looked at yet.
     pending: Vec<Word>,
     pending_count: usize,
     /// Origins of the pending rows, where they have one.
@@ -74,7 +73,7 @@ impl Writer {
 
     /// Bytes of table and fresh rows.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.slots.len() * 8 + (self.fresh.len() + self.origins.len()) * 4) as u64
+        (self.table.bytes() + (self.fresh.len() + self.origins.len()) * 4) as u64
     }
 
     /// Where a row comes from.
@@ -86,7 +85,19 @@ impl Writer {
     /// Adds a row to the batch; true where the batch is full and must be settled.
     #[inline]
     pub(crate) fn push(&mut self, row: &[Word]) -> bool {
-        self.pending.extend_from_slice(row);
+        match *row {
+            [a] => self.keys.push(u64::from(a)),
+            [a, b] => return self.push_pair(a, b),
+            _ => self.pending.extend_from_slice(row),
+        }
+        self.pending_count += 1;
+        self.pending_count >= BATCH
+    }
+
+    /// Adds a row of two columns to the batch; true where the batch is full and must be settled.
+    #[inline]
+    pub(crate) fn push_pair(&mut self, a: Word, b: Word) -> bool {
+        self.keys.push(pack(a, b));
         self.pending_count += 1;
         self.pending_count >= BATCH
     }
@@ -106,25 +117,26 @@ impl Writer {
         if self.pending_count == 0 {
             return Ok(());
         }
-        self.reserve(visible)?;
-        let pending = std::mem::take(&mut self.pending);
-        for from in (0..self.pending_count).step_by(BATCH) {
-            let count = (self.pending_count - from).min(BATCH);
-            match self.arity {
-                0 => self.settle_unit(),
-                1 => self.settle_packed(from, pending[from..from + count].iter().map(|&a| u64::from(a))),
-                2 => {
-                    let pairs = pending[from * 2..(from + count) * 2].chunks_exact(2);
-                    self.settle_packed(from, pairs.map(|row| pack(row[0], row[1])));
+        self.reserve()?;
+        match self.arity {
+            0 => self.settle_unit(),
+            1 | 2 => {
+                let mut keys = std::mem::take(&mut self.keys);
+                for (batch, keys) in keys.chunks(BATCH).enumerate() {
+                    self.settle_packed(batch * BATCH, keys);
                 }
-                arity => {
-                    let rows = &pending[from * arity..(from + count) * arity];
-                    self.settle_wide(from, rows, visible);
+                keys.clear();
+                self.keys = keys;
+            }
+            arity => {
+                let mut pending = std::mem::take(&mut self.pending);
+                for (batch, rows) in pending.chunks(BATCH * arity).enumerate() {
+                    self.settle_wide(batch * BATCH, rows, visible);
                 }
+                pending.clear();
+                self.pending = pending;
             }
         }
-        self.pending = pending;
-        self.pending.clear();
         self.pending_count = 0;
         self.pending_origins.clear();
         if u64::from(self.fresh_count) > self.allowance.rows {
@@ -139,63 +151,35 @@ impl Writer {
         }
     }
 
-    /// Rows of one or two columns: the slot is the row.
-    fn settle_packed(&mut self, from: usize, keys: impl Iterator<Item = u64>) {
-        let mask = self.slots.len() - 1;
-        let mut batch = [(0u64, 0usize, 0u64); BATCH];
-        let mut count = 0;
-        for (entry, key) in batch.iter_mut().zip(keys) {
-            let home = mix(key) as usize & mask;
-            *entry = (!key, home, self.slots[home]);
-            count += 1;
-        }
-        for (offset, &(key, home, seen)) in batch[..count].iter().enumerate() {
-            if seen == key {
-                continue;
+    /// Rows of one or two columns.
+    fn settle_packed(&mut self, from: usize, keys: &[u64]) {
+        let mut table = std::mem::take(&mut self.table);
+        let pairs = self.arity == 2;
+        table.add_packed(keys, |position, key| {
+            if pairs {
+                self.fresh.push((key >> 32) as Word);
             }
-            let mut at = home;
-            loop {
-                let slot = self.slots[at];
-                if slot == key {
-                    break;
-                }
-                if slot == 0 {
-                    self.slots[at] = key;
-                    if self.arity == 2 {
-                        self.fresh.push((!key >> 32) as Word);
-                    }
-                    self.fresh.push(!key as Word);
-                    self.accept(from + offset);
-                    break;
-                }
-                at = (at + 1) & mask;
-            }
-        }
+            self.fresh.push(key as Word);
+            self.accept(from + position);
+        });
+        self.table = table;
     }
 
-    /// Rows of three or more columns: the slot names a row.
+    /// Rows of three or more columns.
     fn settle_wide(&mut self, from: usize, rows: &[Word], visible: &[Word]) {
-        let mask = self.slots.len() - 1;
-        let mut batch = [(0u64, 0u64); BATCH];
-        for (entry, row) in batch.iter_mut().zip(rows.chunks_exact(self.arity)) {
-            let hash = mix_row(row);
-            *entry = (hash, self.slots[hash as usize & mask]);
+        let mut hashes = [0u64; BATCH];
+        let mut fetched = 0;
+        for (hash, row) in hashes.iter_mut().zip(rows.chunks_exact(self.arity)) {
+            *hash = mix_row(row);
+            fetched |= self.table.fetch(*hash);
         }
-        for (offset, row) in rows.chunks_exact(self.arity).enumerate() {
-            let (hash, _) = batch[offset];
-            let mut at = hash as usize & mask;
-            loop {
-                let slot = self.slots[at];
-                if slot == 0 {
-                    self.slots[at] = (hash >> 32) << 32 | u64::from(self.used + 1);
-                    self.fresh.extend_from_slice(row);
-                    self.accept(from + offset);
-                    break;
-                }
-                if slot >> 32 == hash >> 32 && self.stored(slot as u32 - 1, visible) == row {
-                    break;
-                }
-                at = (at + 1) & mask;
+        // Nothing to know from the slots yet, but they are near now.
+        std::hint::black_box(fetched);
+        for (position, (row, &hash)) in rows.chunks_exact(self.arity).zip(&hashes).enumerate() {
+            if let Err(at) = self.table.find(hash, |number| self.stored(number, visible) == row) {
+                self.table.fill(at, hash, self.used);
+                self.fresh.extend_from_slice(row);
+                self.accept(from + position);
             }
         }
     }
@@ -225,82 +209,40 @@ impl Writer {
     pub(crate) fn contains(&self, row: &[Word], visible: &[Word]) -> bool {
         match *row {
             [] => self.used > 0,
-            [a] => self.contains_packed(u64::from(a)),
-            [a, b] => self.contains_packed(pack(a, b)),
-            _ => self.contains_wide(row, visible),
+            [a] => self.table.has_packed(u64::from(a)),
+            [a, b] => self.table.has_packed(pack(a, b)),
+            _ => self.table.find(mix_row(row), |number| self.stored(number, visible) == row).is_ok(),
         }
     }
 
-    #[inline]
-    fn contains_packed(&self, key: u64) -> bool {
-        let Some(mask) = self.slots.len().checked_sub(1) else {
-            return false;
-        };
-        let mut at = mix(key) as usize & mask;
-        loop {
-            let slot = self.slots[at];
-            if slot == !key {
-                return true;
-            }
-            if slot == 0 {
-                return false;
-            }
-            at = (at + 1) & mask;
+    /// Which of up to [`BATCH`] rows of two columns are there, by position.
+    pub(crate) fn have_pairs(&self, pairs: &[(Word, Word)]) -> [bool; BATCH] {
+        let mut keys = [0u64; BATCH];
+        for (key, &(a, b)) in keys.iter_mut().zip(pairs) {
+            *key = pack(a, b);
         }
-    }
-
-    fn contains_wide(&self, row: &[Word], visible: &[Word]) -> bool {
-        let Some(mask) = self.slots.len().checked_sub(1) else {
-            return false;
-        };
-        let hash = mix_row(row);
-        let mut at = hash as usize & mask;
-        loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                return false;
-            }
-            if slot >> 32 == hash >> 32 && self.stored(slot as u32 - 1, visible) == row {
-                return true;
-            }
-            at = (at + 1) & mask;
-        }
+        self.table.have_packed(&keys[..pairs.len().min(BATCH)])
     }
 
     /// Room in the table for the batch.
-    fn reserve(&mut self, visible: &[Word]) -> Result<(), Excess> {
+    fn reserve(&mut self) -> Result<(), Excess> {
         let needed = self.used as usize + self.pending_count;
         if needed > MOST_ROWS as usize {
             return Err(Excess::Rows);
         }
-        if self.arity == 0 || needed * 16 <= self.slots.len() * 11 {
+        if self.arity == 0 {
             return Ok(());
         }
-        let mut size = (self.slots.len() * 2).max(BATCH);
-        while needed * 16 > size * 11 {
-            size *= 2;
+        let size = self.table.size_for(needed);
+        if self.table.has_size(size) {
+            return Ok(());
         }
         if (size * 8 + self.fresh.len() * 4) as u64 > self.allowance.bytes {
             return Err(Excess::Bytes);
         }
-        self.grow(size, visible);
+        let home = if self.arity <= 2 { packed_home } else { named_home };
+        self.table.grow(size, home);
         Ok(())
-    }
-
-    fn grow(&mut self, size: usize, visible: &[Word]) {
-        let mut slots = vec![0u64; size];
-        for &slot in self.slots.iter().filter(|&&slot| slot != 0) {
-            let hash = match self.arity {
-                1 | 2 => mix(!slot),
-                _ => mix_row(self.stored(slot as u32 - 1, visible)),
-            };
-            let mut at = hash as usize & (size - 1);
-            while slots[at] != 0 {
-                at = (at + 1) & (size - 1);
-            }
-            slots[at] = slot;
-        }
-        self.slots = slots;
     }
 
     /// Moves the fresh rows behind `rows`; their number.
@@ -313,23 +255,4 @@ impl Writer {
         self.fresh.clear();
         std::mem::take(&mut self.fresh_count)
     }
-}
-
-/// A row of two columns as one word.
-#[inline]
-fn pack(a: Word, b: Word) -> u64 {
-    u64::from(a) << 32 | u64::from(b)
-}
-
-/// A hash whose low and high bits both depend on all bits: the two halves of a 128-bit product, folded.
-#[inline]
-pub(crate) fn mix(key: u64) -> u64 {
-    let product = u128::from(key ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15_u128;
-    (product >> 64) as u64 ^ product as u64
-}
-
-/// The hash of several words.
-#[inline]
-pub(crate) fn mix_row(row: &[Word]) -> u64 {
-    row.iter().fold(0, |hash: u64, &word| mix(hash.rotate_left(23) ^ u64::from(word)))
 }

@@ -5,6 +5,7 @@
 mod assign;
 mod branch;
 mod expand;
+mod known;
 mod redirect;
 mod scope;
 mod simple;

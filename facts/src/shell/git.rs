@@ -1,6 +1,7 @@
 //! Git's commands that change files by path: its options before the command, aliases, and pathspecs.
 
 mod pathspec;
+mod setting;
 
 use super::Verb;
 use super::deed::{Deed, Inner, Reading};
@@ -9,6 +10,7 @@ use super::option::{self, Grammar};
 use super::program::joined;
 use super::utility;
 use pathspec::specs;
+pub(super) use setting::alias_set;
 
 /// How many aliases may lead to one another.
 const ALIAS_LIMIT: u32 = 8;
@@ -25,9 +27,13 @@ pub(super) fn read(words: &[Field], variables: &[(String, Field)], stdin: Option
 
 fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&Field>, depth: u32) -> Reading {
     let parsed = option::parse(words, GIT);
+    let mut configured = Vec::new();
     for setting in parsed.values("c", "") {
         if let Some((key, _)) = setting.prefix().split_once('=') {
             let value = setting.after(key.len() + 1);
+            if setting::runs_value(key) {
+                configured.push(value.clone());
+            }
             aliases.extend(alias_name(key).map(|name| (name, value)));
         }
     }
@@ -40,7 +46,10 @@ fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&F
         let mut reading = Reading::default();
         rest.iter()
             .filter(|word| !word.prefix().starts_with('-'))
-            .for_each(|word| reading.does(Verb::Write, word.clone()));
+            .for_each(|word| {
+                reading.does(Verb::Write, word.clone());
+                reading.does(Verb::Move, word.clone());
+            });
         return reading.within(&directory);
     };
     let alias =
@@ -49,6 +58,7 @@ fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&F
         return expanded(&value, rest, &directory, aliases, stdin, depth);
     }
     let mut reading = Reading::default();
+    configured.iter().for_each(|value| setting::run(value, &mut reading));
     subcommand(name, rest, stdin, &mut reading);
     for inner in &mut reading.inner {
         if let Inner::Command { directory: to, .. } = inner {
@@ -144,6 +154,14 @@ fn subcommand(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut 
             specs(Verb::Restore, &parsed.operands, reading);
         }
         "apply" | "am" => apply(words, stdin, reading),
+        "read-tree" if option::parse(words, Grammar::default()).has("u", "") => {
+            reading.does(Verb::Restore, Field::start().below());
+        }
+        "merge-file" => {
+            let parsed = option::parse(words, Grammar::new("L", "marker-size diff-algorithm"));
+            reading.deeds.extend(parsed.operands.first().filter(|_| !parsed.has("p", "stdout")).map(Deed::written));
+        }
+        "clone" | "worktree" => copied(name, words, reading),
         _ => other(name, words, reading),
     }
 }
@@ -174,12 +192,16 @@ fn other(name: &str, words: &[Field], reading: &mut Reading) {
             if name == "format-patch" {
                 parsed.values("o", "output-directory").for_each(|folder| reading.does(Verb::Fill, folder.below()));
             }
+            if name == "bundle" && parsed.operands.first().and_then(Field::text) == Some("create") {
+                reading.deeds.extend(parsed.operands.get(1).map(Deed::written));
+            }
         }
         "config" => {
             let parsed = option::parse(words, Grammar::new("f", "file blob type default"));
             let asks =
                 ["get", "get-all", "list", "get-regexp"].iter().any(|name| parsed.has("", name)) || parsed.has("l", "");
             reading.deeds.extend(parsed.value("f", "file").filter(|_| !asks).map(Deed::written));
+            setting::written(&parsed, reading);
         }
         "submodule" => {
             if let Some(at) = words.iter().position(|word| word.text() == Some("foreach")) {
@@ -202,6 +224,22 @@ fn other(name: &str, words: &[Field], reading: &mut Reading) {
             }
         }
         _ => {}
+    }
+}
+
+/// A work tree that comes to be: its folder is written, and a clone fills it with what others committed.
+fn copied(name: &str, words: &[Field], reading: &mut Reading) {
+    if name == "worktree" {
+        let parsed = option::parse(words, Grammar::new("bB", "reason"));
+        if parsed.operands.first().and_then(Field::text) == Some("add") {
+            reading.deeds.extend(parsed.operands.get(1).map(Deed::written));
+        }
+        return;
+    }
+    let grammar = Grammar::new("obucj", "origin branch upload-pack config reference depth jobs filter template separate-git-dir");
+    if let [_, folder, ..] = option::parse(words, grammar).operands.as_slice() {
+        reading.does(Verb::Write, folder.clone());
+        reading.does(Verb::Fill, folder.below());
     }
 }
 

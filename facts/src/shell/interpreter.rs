@@ -53,6 +53,11 @@ fn flags(name: &str) -> Option<Flags> {
     Some(Flags { letters, names, others })
 }
 
+/// Whether the program runs a text in a language that is not read here.
+pub(super) fn is_one(name: &str) -> bool {
+    flags(name).is_some()
+}
+
 fn program(name: &str, flags: Flags, words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
     let mut given = false;
     let mut operands = Vec::new();
@@ -105,6 +110,12 @@ fn program(name: &str, flags: Flags, words: &[Field], stdin: Option<&Field>, rea
         given = true;
         operands.get(1..).unwrap_or_default().iter().for_each(|text| reading.runs(name, text.lossy()));
     }
+    if let Some("zipfile" | "tarfile" | "shutil") = words.iter().skip_while(|word| word.text() != Some("-m")).nth(1).and_then(Field::text) {
+        let out = words.iter().position(|word| matches!(word.text(), Some("-e" | "--extract")));
+        if let Some(folder) = out.map(|at| words.get(at + 2).cloned().unwrap_or_else(Field::start)) {
+            reading.does(Verb::Fill, folder.below());
+        }
+    }
     let from_input = operands.first().is_none_or(|word| matches!(word.text(), Some("-" | "/dev/stdin")));
     if let (false, true, Some(text)) = (given, from_input, stdin) {
         reading.runs(name, text.lossy());
@@ -123,7 +134,12 @@ fn stacked(flags: Flags, letter: char, next: &str) -> bool {
 }
 
 fn shell(words: &[Field], stdin: Option<&Field>, reading: &mut Reading) {
-    let parsed = option::parse(words, Grammar::ordered("oO", "rcfile init-file"));
+    // `+x` switches off what `-x` switches on, and is no operand.
+    let off = |word: &&Field| word.text().and_then(|text| text.strip_prefix('+')).is_none_or(|rest| rest.is_empty());
+    let first = words.iter().position(|word| off(&word) && !word.prefix().starts_with('-')).unwrap_or(words.len());
+    let (options, rest) = words.split_at(first);
+    let words: Vec<Field> = options.iter().filter(off).chain(rest).cloned().collect();
+    let parsed = option::parse(&words, Grammar::ordered("oO", "rcfile init-file"));
     let script = |text: Field, arguments| Inner::Script { dialect: Dialect::Bash, text, arguments };
     if parsed.has("c", "") {
         if let Some((text, arguments)) = parsed.operands.split_first() {

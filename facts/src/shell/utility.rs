@@ -11,8 +11,8 @@ mod patched;
 mod search;
 
 use super::Verb;
-use super::deed::{Deed, Reading};
-use super::field::Field;
+use super::deed::{Deed, Inner, Reading};
+use super::field::{Base, Field, Piece};
 use super::option::{self, Grammar};
 use super::output;
 
@@ -23,7 +23,7 @@ pub(super) use search::find;
 /// What the program does with its words.
 pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>) -> Reading {
     let mut reading = Reading::default();
-    let known = copy::read(name, words, &mut reading)
+    let known = temporary(name, words, &mut reading) || copy::read(name, words, &mut reading)
         || edit::read(name, words, stdin, &mut reading)
         || archive::read(name, words, &mut reading)
         || fetch::read(name, words, &mut reading)
@@ -99,6 +99,42 @@ fn stream(name: &str, words: &[Field], stdin: Option<&Field>, reading: &mut Read
     true
 }
 
+/// Programs that make a file of their own, or keep a record of what another prints.
+fn temporary(name: &str, words: &[Field], reading: &mut Reading) -> bool {
+    match name {
+        "mktemp" => {
+            let parsed = option::parse(words, Grammar::new("p", "suffix"));
+            let start = Field::start();
+            let folder = parsed.value("p", "tmpdir").unwrap_or(&start);
+            let any = || Field::new(vec![Piece::Glob("*".to_owned())], Some(Base::Relative), false, "mktemp");
+            let verb = if parsed.has("d", "directory") { None } else { Some(Verb::Write) };
+            match parsed.operands.first() {
+                Some(template) => {
+                    let text = template.lossy();
+                    let cut = text.find("XXX").and_then(|at| text.get(..at)).unwrap_or(&text);
+                    let pieces = vec![Piece::Literal(cut.to_owned()), Piece::Glob("*".to_owned())];
+                    let file = Field::new(pieces, None, false, &template.written);
+                    verb.into_iter().for_each(|verb| reading.does(verb, file.within(folder)));
+                }
+                None if !folder.is_empty() => {
+                    verb.into_iter().for_each(|verb| reading.does(verb, any().within(folder)));
+                }
+                None => {}
+            }
+        }
+        "logsave" => {
+            let parsed = option::parse(words, Grammar::ordered("", ""));
+            reading.deeds.extend(parsed.operands.first().map(Deed::written));
+            let words = parsed.operands.get(1..).unwrap_or_default().to_vec();
+            if !words.is_empty() {
+                reading.inner.push(Inner::Command { words, variables: Vec::new(), directory: None, replaces: false });
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
 fn remove(name: &str, words: &[Field], reading: &mut Reading) -> bool {
     let grammar = match name {
         "rm" | "unlink" | "rmdir" | "trash" | "trash-put" | "rimraf" | "srm" | "del" => Grammar::new("", ""),
@@ -119,4 +155,8 @@ fn named_output(words: &[Field], reading: &mut Reading) {
         let files: Vec<Field> = parsed.values(letter, name).cloned().collect();
         each(Verb::Write, &files, reading);
     }
+    // Programs with one dash before long names: `openssl … -out FILE`.
+    let named = words.iter().zip(words.iter().skip(1));
+    let named = named.filter(|(word, _)| matches!(word.text(), Some("-out" | "-output" | "-outfile" | "-keyout")));
+    named.for_each(|(_, file)| reading.does(Verb::Write, file.clone()));
 }

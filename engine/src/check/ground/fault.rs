@@ -9,6 +9,9 @@ use crate::source::Span;
 /// Most literals that a diagnostic points at besides its main place.
 const MOST_LABELS: usize = 3;
 
+/// Most variables of one rule that are told.
+const MOST_VARIABLES: usize = 5;
+
 /// A keyed relation whose key is `_`.
 pub(super) fn wildcard_keys(rule: &Rule, program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -95,7 +98,7 @@ pub(super) fn ungrounded(closure: &Closure<'_>, occurrences: &[Occurrence]) -> V
         let message = "a value that this needs is never bound";
         return vec![Diagnostic::error("ungrounded", rule.span, message)];
     }
-    roots.into_iter().map(|id| ungrounded_variable(closure, occurrences, id)).collect()
+    roots.into_iter().take(MOST_VARIABLES).map(|id| ungrounded_variable(closure, occurrences, id)).collect()
 }
 
 fn ungrounded_variable(closure: &Closure<'_>, occurrences: &[Occurrence], id: VariableId) -> Diagnostic {

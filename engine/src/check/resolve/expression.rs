@@ -89,7 +89,7 @@ impl Resolver {
             self.restrict(checking, argument, allowed, reason);
         }
         let kind = match (signature.result, arguments.first()) {
-            (Some(result), _) => self.known(Allowed::of(result), span, reason),
+            (Some(result), _) => self.known(Allowed::of(result), span, Reason::Result(operation.spelling())),
             (None, Some(first)) => {
                 let kind = first.kind;
                 for argument in &arguments[1..] {
@@ -150,6 +150,7 @@ impl Resolver {
         if let Some(target) = &target {
             self.restrict(checking, target, Allowed::NUMERIC, reason);
         }
+        let reason = Reason::Result(operator.spelling());
         let kind = match (operator, &target) {
             (AggregateOperator::Mean, _) => self.known(Allowed::FLOAT, span, reason),
             (_, Some(target)) => target.kind,

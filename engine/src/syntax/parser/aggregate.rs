@@ -37,11 +37,17 @@ impl Parser<'_> {
     /// Whether what follows the next token runs up to a `:` that belongs to it.
     fn target_ends_in_colon(&self) -> bool {
         let mut open = 0_usize;
+        // A comma right in the first parentheses makes them a call's: `min(A, B)`.
+        let mut first = self.peek_at(1) == TokenKind::LeftParen;
         for ahead in 1.. {
             match self.peek_at(ahead) {
                 TokenKind::LeftParen => open += 1,
                 TokenKind::RightParen if open == 0 => return false,
-                TokenKind::RightParen => open -= 1,
+                TokenKind::RightParen => {
+                    open -= 1;
+                    first &= open > 0;
+                }
+                TokenKind::Comma if first && open == 1 => return false,
                 TokenKind::Colon => return open == 0,
                 TokenKind::Comma if open > 0 => {}
                 TokenKind::Comma

@@ -7,7 +7,7 @@ use super::Printer;
 use crate::program::{Operation, PRIMARY, UNARY};
 
 /// Names that begin something else where an operand follows them.
-const PREFIXES: &[&str] = &["bnot", "lnot", "max", "mean", "min", "sum"];
+const PREFIXES: &[&str] = &["bnot", "count", "lnot", "max", "mean", "min", "sum"];
 
 impl Printer<'_> {
     pub(super) fn expression(&mut self, expression: &Expression) {
@@ -35,7 +35,7 @@ impl Printer<'_> {
                 self.push(operator.spelling());
                 if let Some(target) = target {
                     self.push(" ");
-                    self.expression(target);
+                    self.operand(target, 1);
                 }
                 self.push(" : { ");
                 self.disjunction(body, ", ", "; ");

@@ -5,7 +5,7 @@ use shuck_ast::{Assignment, AssignmentValue, Word};
 use super::expand::Atom;
 use super::variable::atoms_of;
 use super::walk::Walker;
-use super::word::{Cook, Nested};
+use super::word::{Cook, Nested, STREAM};
 use super::{Source, count};
 use crate::shell::field::Field;
 use crate::shell::place::Places;
@@ -30,6 +30,10 @@ impl Walker {
             match inner {
                 Nested::Body(body) => {
                     self.subshell(source, body, places);
+                }
+                Nested::Stream(body) => {
+                    let output = self.subshell(source, body, places).unwrap_or_default();
+                    self.files.entry(STREAM.to_owned()).or_default().push_str(&output);
                 }
                 Nested::Text(text, line, column) => {
                     let at = source.origin.unwrap_or((count(line), count(column)));

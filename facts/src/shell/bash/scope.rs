@@ -7,6 +7,7 @@ use shuck_ast::Stmt;
 
 use super::Source;
 use super::expand::Atom;
+use crate::shell::field::Field;
 use crate::shell::place::Places;
 
 /// A function's body, the script that holds it, and where it was defined.
@@ -33,6 +34,10 @@ pub(super) struct Scope {
     pub(super) previous: Places,
     /// `set -e` holds.
     pub(super) stops: bool,
+    /// A name can stand for another variable (`declare -n`), or a trap sets them: no value is known any more.
+    pub(super) opaque: bool,
+    /// Aliases of git that the script has set, and their values.
+    pub(super) git_aliases: Vec<(Field, Field)>,
 }
 
 impl Default for Scope {
@@ -46,6 +51,8 @@ impl Default for Scope {
             stack: Vec::new(),
             previous: Places::unknown(),
             stops: false,
+            opaque: false,
+            git_aliases: Vec::new(),
         }
     }
 }
@@ -69,6 +76,12 @@ impl Scope {
         }
         self.previous = std::mem::take(&mut self.previous).or(&other.previous);
         self.stops &= other.stops;
+        self.opaque |= other.opaque;
+        for alias in other.git_aliases {
+            if !self.git_aliases.contains(&alias) {
+                self.git_aliases.push(alias);
+            }
+        }
     }
 
     /// The variable can be anything from here on.

@@ -10,7 +10,7 @@ use super::walk::{Flow, Walker};
 use crate::shell::deed::{Inner, Reading};
 use crate::shell::field::{Field, Piece};
 use crate::shell::place::{Places, effects_at, rebased, targets_at};
-use crate::shell::{Argument, Command, Dialect, Inline, powershell, program};
+use crate::shell::{Argument, Command, Dialect, Effect, Inline, Verb, powershell, program};
 
 /// How deep wrappers, aliases and functions may lead from one command to the next.
 const CALL_LIMIT: u32 = 48;
@@ -50,7 +50,10 @@ impl Walker {
             self.assign(source, assignment, places);
             let name = assignment.target.name.as_str();
             let value = self.scope.variables.get(name).map(|atoms| field(atoms, "="));
-            variables.push((name.to_owned(), value.unwrap_or_else(|| Field::unknown("="))));
+            let value = value.unwrap_or_else(|| Field::unknown("="));
+            let none = Call { words: Vec::new(), variables: Vec::new(), places: places.clone(), at };
+            self.command_variable(name, &value, &none);
+            variables.push((name.to_owned(), value));
         }
         (self.scope.variables, self.scope.lists) = before;
         self.invoke(Call { words, variables, places: places.clone(), at })
@@ -80,19 +83,63 @@ impl Walker {
             let words: Vec<Field> = alias.split_whitespace().map(Field::literal).collect();
             if words.first().and_then(Field::text).is_some_and(|other| other != name) {
                 let words = words.into_iter().chain(rest.iter().cloned()).collect();
-                return self.invoke(Call { words, ..call.clone() });
+                let done = self.invoke(Call { words, ..call.clone() });
+                self.besides(name, rest, call);
+                return done;
             }
         }
         if let Some(function) = self.scope.functions.get(name).cloned() {
             let flow = self.call(name, &function, Some(rest), &call.places);
+            self.besides(name, rest, call);
             return (flow, Some(self.record(name, rest, call)));
+        }
+        if matches!(name, "source" | ".") {
+            return self.sourced(name, rest, call);
         }
         if let Some(flow) = self.special(name, rest, call) {
             let record = self.record(name, rest, call);
             return (flow, Some(record));
         }
+        if name == "git" {
+            self.scope.git_aliases.extend(super::super::git::alias_set(rest));
+        }
+        let mut variables = call.variables.clone();
+        for (number, (key, value)) in self.scope.git_aliases.iter().enumerate() {
+            variables.push((format!("GIT_CONFIG_KEY_s{number}"), key.clone()));
+            variables.push((format!("GIT_CONFIG_VALUE_s{number}"), value.clone()));
+        }
+        let reading = program::read(name, rest, &variables, self.stdin.as_ref());
+        let done = self.perform(name, rest, call, reading);
+        self.run_files(name, rest, call);
+        if call.words.first().is_some_and(|word| word.prefix().contains('/')) {
+            self.run_file(name, &call.words[0], call);
+        }
+        done
+    }
+
+    /// The program behind a name that an alias or a function has: neither may hold where the command runs (aliases
+    /// are off in scripts, `env` and a path pass functions by, and a branch may not have defined it).
+    fn besides(&mut self, name: &str, rest: &[Field], call: &Call) {
         let reading = program::read(name, rest, &call.variables, self.stdin.as_ref());
-        self.perform(name, rest, call, reading)
+        let moves = reading.deeds.iter().any(|deed| deed.verb != Verb::Read);
+        if moves && !self.active.iter().any(|active| active == name) {
+            self.perform(name, rest, call, reading);
+        }
+    }
+
+    /// `source FILE`: a file of this script is read on; another can set any variable, and what else it does is out of
+    /// reach.
+    fn sourced(&mut self, name: &str, rest: &[Field], call: &Call) -> (Flow, Option<usize>) {
+        let record = self.record(name, rest, call);
+        let flow = match rest.first().and_then(|file| self.text_of(file, &call.places)) {
+            Some(text) => self.script(name, &text, call),
+            None => {
+                self.scope.variables.clear();
+                self.scope.lists.clear();
+                Flow::still(&call.places, None)
+            }
+        };
+        (flow, Some(record))
     }
 
     fn perform(&mut self, name: &str, rest: &[Field], call: &Call, reading: Reading) -> (Flow, Option<usize>) {
@@ -100,11 +147,15 @@ impl Walker {
         let replaced = |inner: &Inner| matches!(inner, Inner::Command { replaces: true, .. });
         let own = !reading.inner.iter().any(replaced) || !reading.deeds.is_empty() || !reading.inline.is_empty();
         let mut record = own.then(|| self.record(name, rest, call));
+        let deeds = reading.deeds.iter();
+        let effects: Vec<Effect> =
+            deeds.flat_map(|deed| effects_at(deed.verb, &deed.path, deed.content.as_deref(), &call.places)).collect();
+        self.remember(&effects);
         if let Some(command) = record.and_then(|record| self.commands.get_mut(record)) {
-            command.inline.extend(reading.inline);
-            for deed in &reading.deeds {
-                command.effects.extend(effects_at(deed.verb, &deed.path, deed.content.as_deref(), &call.places));
-            }
+            command.effects.extend(effects);
+        }
+        if let Some(record) = record {
+            self.handed_over(record, reading.inline, rest, call);
         }
         for inner in reading.inner {
             match inner {
@@ -112,6 +163,10 @@ impl Walker {
                     let places = directory.map_or_else(|| call.places.clone(), |to| call.places.enter(&to));
                     let variables = call.variables.iter().cloned().chain(variables).collect();
                     let (inner, other) = self.invoke(Call { words, variables, places, at: call.at });
+                    if matches!(name, "command" | "builtin") {
+                        // The shell's own commands change this shell.
+                        (flow.success, flow.failure) = (inner.success, inner.failure);
+                    }
                     if replaces {
                         flow.output = inner.output;
                         record = record.or(other);
@@ -137,9 +192,8 @@ impl Walker {
         if text.text().is_none() && super::parse(&text.as_script()).is_err() {
             // Cut by what is unknown, it is no script: all that can be said is its text.
             let record = self.record(name, &[], call);
-            if let Some(command) = self.commands.get_mut(record) {
-                command.inline.push(Inline { program: name.to_owned(), text: text.lossy() });
-            }
+            let inline = vec![Inline { program: name.to_owned(), text: text.lossy() }];
+            self.handed_over(record, inline, &[], call);
             return Flow::still(&call.places, None);
         }
         self.nested(&text.as_script(), call.at, &call.places)

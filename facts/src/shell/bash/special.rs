@@ -1,5 +1,6 @@
 //! The shell's own commands: those that change the directory, the variables, or what is read next.
 
+use super::expand::field;
 use super::simple::Call;
 use super::variable::atoms_of;
 use super::walk::{Flow, Walker};
@@ -32,12 +33,6 @@ impl Walker {
                 }
                 flow
             }
-            "source" | "." => {
-                // The file can set any variable. What else it does is out of reach.
-                self.scope.variables.clear();
-                self.scope.lists.clear();
-                Flow::still(places, None)
-            }
             "trap" => {
                 let action = words.iter().find(|word| !matches!(word.text(), Some("-l" | "-p" | "--" | "")));
                 if let Some(script) = action.filter(|script| script.text() != Some("-")) {
@@ -45,6 +40,8 @@ impl Walker {
                     self.script(name, script, call);
                     self.scope = scope;
                 }
+                // What runs before every command can set any variable.
+                self.scope.opaque |= words.iter().any(|word| matches!(word.text(), Some("DEBUG" | "ERR" | "RETURN")));
                 quiet()
             }
             "alias" | "unalias" => {
@@ -54,6 +51,19 @@ impl Walker {
                         None if name == "unalias" => self.scope.aliases.remove(text),
                         None => None,
                     };
+                }
+                quiet()
+            }
+            "declare" | "typeset" | "local" | "export" | "readonly" => {
+                self.declare(words);
+                quiet()
+            }
+            "hash" => {
+                if let [flag, path, name] = words
+                    && flag.text() == Some("-p")
+                    && let (Some(path), Some(name)) = (path.text(), name.text())
+                {
+                    self.scope.aliases.insert(name.to_owned(), path.to_owned());
                 }
                 quiet()
             }
@@ -73,9 +83,26 @@ impl Walker {
                 self.print_into(words);
                 quiet()
             }
-            "[" | "test" | "shopt" | "hash" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => quiet(),
+            "[" | "test" | "shopt" | "ulimit" | "umask" | "wait" | "jobs" | "sleep" => quiet(),
             _ => return None,
         })
+    }
+
+    /// `command export NAME=VALUE`, `"declare" NAME=VALUE`: declarations that only their name makes one.
+    fn declare(&mut self, words: &[Field]) {
+        for word in words {
+            let prefix = word.prefix();
+            self.scope.opaque |= prefix.starts_with('-') && prefix.contains('n');
+            let Some((name, _)) = prefix.split_once('=') else {
+                continue;
+            };
+            let value = atoms_of(&word.after(name.len() + 1));
+            let name = name.trim_end_matches('+').to_owned();
+            self.scope.forget(&name);
+            if !prefix.contains("+=") {
+                self.scope.variables.insert(name, value);
+            }
+        }
     }
 
     /// Variables that get what is not known.
@@ -106,7 +133,10 @@ impl Walker {
             text == "-" || !(text.starts_with('-') && text.len() > 1)
         });
         let to = match operand {
-            None => places.enter(&Field::home()),
+            None => match self.scope.variables.get("HOME") {
+                Some(home) => places.enter(&field(home, "~")),
+                None => places.enter(&Field::home()),
+            },
             Some(word) if word.text() == Some("-") => self.scope.previous.clone(),
             Some(_) if self.scope.variables.contains_key("CDPATH") => Places::unknown(),
             Some(word) => places.enter(word),

@@ -44,7 +44,7 @@ impl Cook<'_, '_> {
         let mark = if quoted { Mark::Quoted } else { Mark::Expanded };
         let number = name.parse::<usize>().ok();
         let argument = number.and_then(|number| self.scope.positional.as_ref()?.get(number.checked_sub(1)?));
-        let known = argument.or_else(|| self.scope.variables.get(name));
+        let known = argument.or_else(|| self.scope.variables.get(name)).filter(|_| !self.scope.opaque);
         match (name, known) {
             // Values in values: what comes of them is no path.
             (_, Some(_)) if atoms.len() > WORD_LIMIT => atoms.push(Atom::Unknown { splits: !quoted }),

@@ -3,7 +3,7 @@
 //! A statement leaves the directories of its success and those of its failure: behind `cd a && …` only `a`,
 //! behind `cd a; …` both.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use shuck_ast::{
@@ -54,6 +54,8 @@ pub(super) struct Walker {
     pub(super) called: BTreeSet<String>,
     /// The functions whose bodies are being read.
     pub(super) active: Vec<String>,
+    /// What the script has written where, as far as both are literal: a file that it runs then can be read.
+    pub(super) files: BTreeMap<String, String>,
     steps: u32,
     /// How many readings of its body the loops around stand for, and how many loops they are.
     pub(super) rounds: usize,
@@ -179,6 +181,7 @@ impl Walker {
             let content = if Some(index) == last { flow.output.clone() } else { None };
             effects.extend(effects_at(*verb, path, content.as_deref(), places));
         }
+        self.remember(&effects);
         if last.is_some() {
             flow.output = Some(String::new());
         }
@@ -199,7 +202,11 @@ impl Walker {
                 for operand in &decl.operands {
                     match operand {
                         DeclOperand::Assignment(assignment) => self.assign(source, assignment, places),
-                        DeclOperand::Flag(word) | DeclOperand::Dynamic(word) => {
+                        DeclOperand::Flag(word) => {
+                            let flag = self.cooked(source, places, |cook| cook.one(word));
+                            self.scope.opaque |= flag.prefix().starts_with('-') && flag.prefix().contains('n');
+                        }
+                        DeclOperand::Dynamic(word) => {
                             self.cooked(source, places, |cook| cook.inside(word));
                         }
                         DeclOperand::Name(_) => {}

@@ -11,9 +11,14 @@ use super::expand::{Atom, Mark, Quoting, braces, field, split, tilde, unescape, 
 use super::scope::Scope;
 use crate::shell::field::Field;
 
+/// The name that stands for `<(…)`.
+pub(super) const STREAM: &str = "/dev/fd/63";
+
 /// A script inside a word.
 pub(super) enum Nested<'a> {
     Body(&'a StmtSeq),
+    /// The script of `<(…)`, whose output is read from a descriptor.
+    Stream(&'a StmtSeq),
     /// The text of a script, and where it stands.
     Text(String, usize, usize),
 }
@@ -37,7 +42,7 @@ impl<'a> Cook<'a, '_> {
         let atoms = self.atoms(word);
         let mut fields = Vec::new();
         for variant in braces(&atoms) {
-            split(&tilde(variant), written, &mut fields);
+            split(&self.home(tilde(variant)), written, &mut fields);
         }
         fields
     }
@@ -46,7 +51,15 @@ impl<'a> Cook<'a, '_> {
     pub(super) fn one(&mut self, word: &'a Word) -> Field {
         let written = slice(self.text, word.span).unwrap_or("…");
         let atoms = tilde(self.atoms(word));
-        field(&atoms, written)
+        field(&self.home(atoms), written)
+    }
+
+    /// The home directory that the script has given itself, where it has.
+    fn home(&self, atoms: Vec<Atom>) -> Vec<Atom> {
+        let Some(home) = self.scope.variables.get("HOME").filter(|_| atoms.contains(&Atom::Home)) else {
+            return atoms;
+        };
+        atoms.into_iter().flat_map(|atom| if atom == Atom::Home { home.clone() } else { vec![atom] }).collect()
     }
 
     /// The value that an assignment gives.
@@ -123,8 +136,8 @@ impl<'a> Cook<'a, '_> {
                 self.substitution(body, part.span, quoted, atoms);
             }
             WordPart::ProcessSubstitution { body, .. } => {
-                self.nested.push(Nested::Body(body));
-                atoms.extend("/dev/fd/63".chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
+                self.nested.push(Nested::Stream(body));
+                atoms.extend(STREAM.chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
             }
             other => {
                 self.computed(other);
@@ -209,9 +222,12 @@ impl<'a> Cook<'a, '_> {
             // A name of its own in the folder for such files.
             "mktemp" | "mktemp -d" => {
                 atoms.extend("/tmp/tmp.".chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
-                atoms.push(Atom::Unknown { splits: false });
+                atoms.push(Atom::Wild('*'));
             }
-            _ => atoms.push(Atom::Unknown { splits: !quoted }),
+            text => match printed_name(text) {
+                Some(name) => atoms.extend(name.chars().map(|letter| Atom::Char(letter, Mark::Expanded))),
+                None => atoms.push(Atom::Unknown { splits: !quoted }),
+            },
         }
     }
 
@@ -223,6 +239,14 @@ impl<'a> Cook<'a, '_> {
             LiteralText::Owned(text) => text.to_string(),
         }
     }
+}
+
+/// What a command prints that only says a word again (`echo mv`), or where a program is (`which mv`).
+fn printed_name(text: &str) -> Option<&str> {
+    let heads = ["echo ", "which ", "command -v ", "type -P ", "type -p "];
+    let name = heads.iter().find_map(|head| text.strip_prefix(head))?.trim();
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.' | '/' | '-');
+    (!name.is_empty() && !name.starts_with('-') && name.chars().all(plain)).then_some(name)
 }
 
 /// The text between backticks as the shell reads it: one level of backslashes off.

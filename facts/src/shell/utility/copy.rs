@@ -62,8 +62,13 @@ pub(in crate::shell) fn moved(parsed: &Parsed, reading: &mut Reading) {
     if let Some(target) = target {
         arrive(&sources, &target, place, false, reading);
         // The name that a whole folder brings along brings what is in it.
-        for name in sources.iter().filter(|source| source.is_folder()).filter_map(Field::name) {
+        let folders = sources.iter().filter(|source| !is_file(source) && source.text().is_some());
+        for name in folders.clone().filter_map(Field::name) {
             reading.does(Verb::Fill, name.within(&target).below());
+        }
+        // A folder takes the place of a target that is not there.
+        if place != Place::Folder && !target.is_folder() && sources.len() == 1 && folders.count() == 1 {
+            reading.does(Verb::Fill, target.below());
         }
     }
 }

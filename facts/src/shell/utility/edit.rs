@@ -49,10 +49,16 @@ pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>, reading: 
         {
             formatted(words, reading);
         }
-        "gofmt" | "goimports" | "shfmt" if flagged(words, "w", "write") => formatted(words, reading),
+        "gofmt" | "goimports" if flagged(words, "w", "write") => language(words, &[".go"], reading),
+        "shfmt" if flagged(words, "w", "write") => formatted(words, reading),
         "clang-format" if flagged(words, "i", "") => formatted(words, reading),
-        "black" | "isort" | "rustfmt" | "mdformat" if !flagged(words, "", "check") => formatted(words, reading),
-        "ruff" | "dprint" => formatted(words.get(1..).unwrap_or_default(), reading),
+        "mdformat" if !flagged(words, "", "check") => formatted(words, reading),
+        "black" | "isort" if !flagged(words, "", "check") && !flagged(words, "", "diff") => {
+            language(words, PYTHON, reading);
+        }
+        "rustfmt" if !flagged(words, "", "check") => language(words, &[".rs"], reading),
+        "ruff" => ruff(words, reading),
+        "dprint" => formatted(words.get(1..).unwrap_or_default(), reading),
         _ => return false,
     }
     true
@@ -79,6 +85,36 @@ fn formatted(words: &[Field], reading: &mut Reading) {
             reading.does(Verb::Fill, path.below());
         }
         reading.does(Verb::Write, path);
+    }
+}
+
+/// What Python's formatters change.
+const PYTHON: &[&str] = &[".py", ".pyi", ".ipynb"];
+
+/// Files, and in whole folders those with the endings of a language.
+fn language(words: &[Field], endings: &[&str], reading: &mut Reading) {
+    let parsed = option::parse(words, Grammar::new("lc", "config line-length edition select ignore target-version"));
+    for path in parsed.operands {
+        let whole = path.is_folder() || path.name().is_none_or(|name| !name.lossy().contains('.'));
+        for ending in endings.iter().filter(|_| whole) {
+            reading.does(Verb::Write, path.below().with_suffix(ending));
+        }
+        if !path.is_folder() {
+            reading.does(Verb::Write, path);
+        }
+    }
+}
+
+/// `ruff format` writes, `ruff check` only with `--fix`.
+fn ruff(words: &[Field], reading: &mut Reading) {
+    let rest = words.get(1..).unwrap_or_default();
+    let checks = flagged(rest, "", "check") || flagged(rest, "", "diff");
+    let writes = match words.first().and_then(Field::text) {
+        Some("format") => !checks,
+        _ => ["fix", "fix-only", "unsafe-fixes"].iter().any(|name| flagged(rest, "", name)),
+    };
+    if writes {
+        language(rest, PYTHON, reading);
     }
 }
 

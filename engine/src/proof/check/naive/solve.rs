@@ -1,0 +1,415 @@
+//! Conjunctions over tables, with three truth values. Refuses to know how relations are completed.
+
+use std::collections::BTreeSet;
+
+use super::{Missing, Naive};
+use crate::builtin::{self, Scalar, holds};
+use crate::eval::range::Range;
+use crate::interner::Word;
+use crate::program::{
+    Aggregate, AggregateOperator, Atom, Comparison, Form, Kind, Literal, Operation, RelationId, Rule, Term, Test,
+    VariableId,
+};
+use crate::proof::check::Checked;
+
+/// Literals of one body.
+const LONGEST: usize = 300;
+
+/// A rule, and the variables that its aggregates see.
+pub(in crate::proof::check) struct Scope<'p> {
+    rule: &'p Rule,
+    outer: BTreeSet<VariableId>,
+}
+
+/// How a literal stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::proof::check) enum Truth {
+    /// It holds, perhaps with one more binding.
+    Holds(Option<(VariableId, Word)>),
+    Fails,
+    /// A functor did not answer, or an operation has no value.
+    Unknown,
+    /// A variable is missing.
+    Open,
+}
+
+/// What an aggregate comes to.
+pub(in crate::proof::check) struct Folded {
+    pub(in crate::proof::check) total: u64,
+    pub(in crate::proof::check) rows: BTreeSet<(RelationId, usize)>,
+    value: Option<Scalar>,
+}
+
+/// A search that is under way.
+struct Search<'s, 'p> {
+    scope: &'s Scope<'p>,
+    left: Vec<&'p Literal>,
+    used: Vec<(RelationId, usize)>,
+    unknown: bool,
+}
+
+type Visit<'v, 'p> = &'v mut dyn FnMut(&mut Naive<'p>, &[Option<Word>], &[(RelationId, usize)]) -> Checked<()>;
+
+impl<'p> Scope<'p> {
+    pub(in crate::proof::check) fn of(rule: &'p Rule) -> Self {
+        let mut outer = BTreeSet::new();
+        rule.terms.iter().for_each(|term| collect(term, &mut outer));
+        rule.body.iter().for_each(|literal| surface(literal, &mut outer));
+        Self { rule, outer }
+    }
+}
+
+impl<'p> Naive<'p> {
+    /// Every way in which a body holds.
+    pub(super) fn solve(
+        &mut self,
+        scope: &Scope<'p>,
+        body: &'p [Literal],
+        bindings: &mut Vec<Option<Word>>,
+        visit: &mut dyn FnMut(&mut Self, &[Option<Word>]) -> Checked<()>,
+    ) -> Checked<()> {
+        if body.len() > LONGEST {
+            return Err("a rule is too long".to_owned());
+        }
+        let search = Search { scope, left: body.iter().collect(), used: Vec::new(), unknown: false };
+        self.search(search, bindings, &mut |naive, bindings, _| visit(naive, bindings))
+    }
+
+    fn search(&mut self, search: Search<'_, 'p>, bindings: &mut Vec<Option<Word>>, visit: Visit<'_, 'p>) -> Checked<()> {
+        self.work = self.work.checked_sub(1).ok_or("deriving again takes too much work")?;
+        for at in 0..search.left.len() {
+            match self.judge(search.scope, search.left[at], bindings)? {
+                Truth::Open => {}
+                Truth::Fails => return Ok(()),
+                truth @ (Truth::Holds(_) | Truth::Unknown) => {
+                    let mut rest = search.without(at);
+                    rest.unknown |= truth == Truth::Unknown;
+                    let Truth::Holds(Some((variable, word))) = truth else {
+                        return self.search(rest, bindings, visit);
+                    };
+                    bindings[variable.0 as usize] = Some(word);
+                    let result = self.search(rest, bindings, visit);
+                    bindings[variable.0 as usize] = None;
+                    return result;
+                }
+            }
+        }
+        let atoms = search.left.iter().enumerate().filter_map(|(at, literal)| match &literal.form {
+            Form::Positive(atom) => Some((at, atom)),
+            _ => None,
+        });
+        let bound = |term: &Term| match term {
+            Term::Variable(id) => bindings[id.0 as usize].is_some(),
+            Term::Wildcard => false,
+            _ => true,
+        };
+        let best = atoms.max_by_key(|(at, atom)| {
+            (atom.arguments.iter().filter(|term| bound(term)).count(), search.left.len() - at)
+        });
+        if let Some((at, atom)) = best {
+            return self.join(&search, at, atom, bindings, visit);
+        }
+        let range = search.left.iter().position(|literal| self.range(search.scope, literal, bindings).is_some());
+        match range {
+            Some(at) => self.count_up(&search, at, bindings, visit),
+            None if search.unknown => Err("an answer of a functor is missing".to_owned()),
+            None if search.left.is_empty() => visit(self, bindings, &search.used),
+            None => Err("a rule has a variable that nothing binds".to_owned()),
+        }
+    }
+
+    fn join(
+        &mut self,
+        search: &Search<'_, 'p>,
+        at: usize,
+        atom: &'p Atom,
+        bindings: &mut Vec<Option<Word>>,
+        visit: Visit<'_, 'p>,
+    ) -> Checked<()> {
+        let rule = search.scope.rule;
+        let known: Vec<Option<Word>> =
+            atom.arguments.iter().map(|argument| self.word(rule, argument, bindings).ok()).collect();
+        let candidates = self.tables[atom.relation.0 as usize].candidates(&known);
+        for number in candidates {
+            let row = self.tables[atom.relation.0 as usize].row(number).to_vec();
+            let before = bindings.clone();
+            for (argument, &word) in atom.arguments.iter().zip(&row) {
+                if let Term::Variable(id) = argument {
+                    bindings[id.0 as usize].get_or_insert(word);
+                }
+            }
+            if self.agrees(rule, atom, &row, bindings) {
+                let mut rest = search.without(at);
+                rest.used.push((atom.relation, number));
+                self.search(rest, bindings, visit)?;
+            } else {
+                self.work = self.work.checked_sub(1).ok_or("deriving again takes too much work")?;
+            }
+            *bindings = before;
+        }
+        Ok(())
+    }
+
+    fn count_up(
+        &mut self,
+        search: &Search<'_, 'p>,
+        at: usize,
+        bindings: &mut Vec<Option<Word>>,
+        visit: Visit<'_, 'p>,
+    ) -> Checked<()> {
+        let literal = search.left[at];
+        let (Form::Range { result, .. }, Some(range)) =
+            (&literal.form, self.range(search.scope, literal, bindings))
+        else {
+            return Ok(());
+        };
+        for value in range {
+            let word = value.encode(&mut self.interner).map_err(|_| "the document has too many values")?;
+            bindings[result.0 as usize] = Some(word);
+            self.search(search.without(at), bindings, visit)?;
+            bindings[result.0 as usize] = None;
+        }
+        Ok(())
+    }
+
+    /// How a literal that is no positive atom stands.
+    pub(in crate::proof::check) fn judge(
+        &mut self,
+        scope: &Scope<'p>,
+        literal: &'p Literal,
+        bindings: &[Option<Word>],
+    ) -> Checked<Truth> {
+        let rule = scope.rule;
+        let found = match &literal.form {
+            Form::Positive(_) => return Ok(Truth::Open),
+            Form::Negative(atom) => {
+                let open = |term: &Term| matches!(term, Term::Variable(id) if bindings[id.0 as usize].is_none());
+                if atom.arguments.iter().any(open) {
+                    return Ok(Truth::Open);
+                }
+                Ok(!self.has(rule, atom, bindings))
+            }
+            Form::Compare { operator, left, right, .. } => {
+                return Ok(self.compare(rule, *operator, left, right, bindings));
+            }
+            Form::Test { test, pattern, text, negated } => {
+                let pattern = self.word(rule, pattern, bindings);
+                let text = self.word(rule, text, bindings);
+                match (pattern, text) {
+                    (Ok(pattern), Ok(text)) => {
+                        let found = match test {
+                            Test::Contains => {
+                                Some(self.interner.text_of(text).contains(self.interner.text_of(pattern)))
+                            }
+                            Test::Match => self.regexes.matches(pattern, text, literal.span, &self.interner).ok(),
+                        };
+                        found.map(|found| found != *negated).ok_or(Missing::Value)
+                    }
+                    (Err(Missing::Variable), _) | (_, Err(Missing::Variable)) => Err(Missing::Variable),
+                    _ => Err(Missing::Value),
+                }
+            }
+            Form::Aggregate(aggregate) => return self.aggregated(scope, aggregate, bindings),
+            Form::Range { result, .. } => match (self.range(scope, literal, bindings), bindings[result.0 as usize]) {
+                (Some(mut range), Some(word)) => {
+                    Ok(range.any(|value| value.encode(&mut self.interner).is_ok_and(|found| found == word)))
+                }
+                _ => Err(Missing::Variable),
+            },
+            Form::Never => Ok(false),
+        };
+        Ok(match found {
+            Ok(true) => Truth::Holds(None),
+            Ok(false) => Truth::Fails,
+            Err(Missing::Variable) => Truth::Open,
+            Err(Missing::Value) => Truth::Unknown,
+        })
+    }
+
+    fn compare(
+        &mut self,
+        rule: &Rule,
+        operator: Comparison,
+        left: &Term,
+        right: &Term,
+        bindings: &[Option<Word>],
+    ) -> Truth {
+        match (self.scalar(rule, left, bindings), self.scalar(rule, right, bindings)) {
+            (Ok(left), Ok(right)) => match holds(operator, left.compare(right, &self.interner)) {
+                true => Truth::Holds(None),
+                false => Truth::Fails,
+            },
+            (Err(Missing::Variable), Ok(value)) => self.bind(operator, left, value),
+            (Ok(value), Err(Missing::Variable)) => self.bind(operator, right, value),
+            (Err(Missing::Variable), _) | (_, Err(Missing::Variable)) => Truth::Open,
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn bind(&mut self, operator: Comparison, term: &Term, value: Scalar) -> Truth {
+        match (operator, term, value.encode(&mut self.interner)) {
+            (Comparison::Equal, Term::Variable(id), Ok(word)) => Truth::Holds(Some((*id, word))),
+            _ => Truth::Open,
+        }
+    }
+
+    fn range(&mut self, scope: &Scope<'p>, literal: &Literal, bindings: &[Option<Word>]) -> Option<Range> {
+        let Form::Range { from, to, step, .. } = &literal.form else {
+            return None;
+        };
+        let from = self.scalar(scope.rule, from, bindings).ok()?;
+        let to = self.scalar(scope.rule, to, bindings).ok()?;
+        let step = match step {
+            Some(step) => Some(self.scalar(scope.rule, step, bindings).ok()?),
+            None => None,
+        };
+        Range::new(from, to, step, super::MOST_WORK, literal.span).ok()
+    }
+
+    fn aggregated(&mut self, scope: &Scope<'p>, aggregate: &'p Aggregate, bindings: &[Option<Word>]) -> Checked<Truth> {
+        let mut inner = BTreeSet::new();
+        inside(aggregate, &mut inner);
+        let open = |id: &VariableId| scope.outer.contains(id) && bindings[id.0 as usize].is_none();
+        if inner.iter().any(open) {
+            return Ok(Truth::Open);
+        }
+        let Some(value) = self.fold(scope, aggregate, bindings)?.value else {
+            return Ok(Truth::Fails);
+        };
+        let kind = scope.rule.variables[aggregate.result.0 as usize].kind;
+        let Some(word) = bindings[aggregate.result.0 as usize] else {
+            let word = value.encode(&mut self.interner).map_err(|_| "the document has too many values")?;
+            return Ok(Truth::Holds(Some((aggregate.result, word))));
+        };
+        let known = Scalar::decode(word, kind, &self.interner);
+        let same = match (known, value) {
+            // The order of a sum's terms is not part of a proof.
+            (Scalar::Float(left), Scalar::Float(right)) => {
+                (left - right).abs() <= 1e-9 * left.abs().max(right.abs()).max(1.0)
+                    || builtin::order(left, right).is_eq()
+            }
+            _ => known.compare(value, &self.interner).is_eq(),
+        };
+        Ok(if same { Truth::Holds(None) } else { Truth::Fails })
+    }
+
+    /// Folds what an aggregate's body matches.
+    pub(in crate::proof::check) fn fold(
+        &mut self,
+        scope: &Scope<'p>,
+        aggregate: &'p Aggregate,
+        bindings: &[Option<Word>],
+    ) -> Checked<Folded> {
+        let mut outer = scope.outer.clone();
+        aggregate.target.iter().for_each(|target| collect(target, &mut outer));
+        aggregate.body.iter().for_each(|literal| surface(literal, &mut outer));
+        let inner = Scope { rule: scope.rule, outer };
+        let seen = (0..).map(VariableId).zip(bindings);
+        let mut seen: Vec<Option<Word>> =
+            seen.map(|(id, word)| word.filter(|_| scope.outer.contains(&id))).collect();
+        let mut folded = Folded { total: 0, rows: BTreeSet::new(), value: None };
+        let mut values = Vec::new();
+        if aggregate.body.len() > LONGEST {
+            return Err("an aggregate is too long".to_owned());
+        }
+        let search =
+            Search { scope: &inner, left: aggregate.body.iter().collect(), used: Vec::new(), unknown: false };
+        self.search(search, &mut seen, &mut |naive, bindings, used| {
+            folded.total += 1;
+            folded.rows.extend(used);
+            if let Some(target) = &aggregate.target {
+                let value = naive.scalar(scope.rule, target, bindings);
+                values.push(value.map_err(|_| "an aggregate's term has no value")?);
+            }
+            Ok(())
+        })?;
+        folded.value = self.result(aggregate, &values, folded.total)?;
+        Ok(folded)
+    }
+
+    fn result(&mut self, aggregate: &Aggregate, values: &[Scalar], total: u64) -> Checked<Option<Scalar>> {
+        let least = |left: &Scalar, right: &Scalar| left.compare(*right, &self.interner);
+        Ok(match aggregate.operator {
+            AggregateOperator::Count => Some(Scalar::Number(i64::try_from(total).unwrap_or(i64::MAX))),
+            AggregateOperator::Min => values.iter().copied().min_by(least),
+            AggregateOperator::Max => values.iter().copied().max_by(least),
+            AggregateOperator::Mean if values.is_empty() => None,
+            AggregateOperator::Mean => {
+                let sum: f64 = values.iter().map(|value| float(*value)).sum();
+                Some(Scalar::Float(sum / total as f64))
+            }
+            AggregateOperator::Sum => {
+                let mut sum = match aggregate.kind {
+                    Kind::Unsigned => Scalar::Unsigned(0),
+                    Kind::Float => Scalar::Float(0.0),
+                    Kind::Number | Kind::Symbol => Scalar::Number(0),
+                };
+                let nowhere = crate::source::Span { source: crate::source::SourceId(0), start: 0, end: 0 };
+                for &value in values {
+                    let added =
+                        builtin::apply(Operation::Add, &[sum, value], aggregate.kind, nowhere, &mut self.interner);
+                    sum = added.map_err(|error| error.to_string())?;
+                }
+                Some(sum)
+            }
+        })
+    }
+}
+
+impl<'s, 'p> Search<'s, 'p> {
+    /// The same with one literal less to be matched.
+    fn without(&self, at: usize) -> Search<'s, 'p> {
+        let mut left = self.left.clone();
+        left.remove(at);
+        Search { scope: self.scope, left, used: self.used.clone(), unknown: self.unknown }
+    }
+}
+
+fn float(value: Scalar) -> f64 {
+    match value {
+        Scalar::Number(number) => number as f64,
+        Scalar::Unsigned(number) => number as f64,
+        Scalar::Float(number) => number,
+        Scalar::Symbol(_) => 0.0,
+    }
+}
+
+/// Variables of a literal that its neighbours see.
+fn surface(literal: &Literal, into: &mut BTreeSet<VariableId>) {
+    match &literal.form {
+        Form::Positive(atom) | Form::Negative(atom) => atom.arguments.iter().for_each(|term| collect(term, into)),
+        Form::Compare { left, right, .. } => [left, right].into_iter().for_each(|term| collect(term, into)),
+        Form::Test { pattern, text, .. } => [pattern, text].into_iter().for_each(|term| collect(term, into)),
+        Form::Aggregate(aggregate) => {
+            into.insert(aggregate.result);
+        }
+        Form::Range { result, from, to, step, .. } => {
+            into.insert(*result);
+            [from, to].into_iter().chain(step).for_each(|term| collect(term, into));
+        }
+        Form::Never => {}
+    }
+}
+
+/// Variables within an aggregate.
+fn inside(aggregate: &Aggregate, into: &mut BTreeSet<VariableId>) {
+    aggregate.target.iter().for_each(|target| collect(target, into));
+    for literal in &aggregate.body {
+        surface(literal, into);
+        if let Form::Aggregate(inner) = &literal.form {
+            inside(inner, into);
+        }
+    }
+}
+
+fn collect(term: &Term, into: &mut BTreeSet<VariableId>) {
+    match term {
+        Term::Variable(id) => {
+            into.insert(*id);
+        }
+        Term::Call { arguments, .. } | Term::Functor { arguments, .. } => {
+            arguments.iter().for_each(|argument| collect(argument, into));
+        }
+        Term::Constant(_) | Term::Wildcard => {}
+    }
+}
