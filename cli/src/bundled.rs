@@ -14,6 +14,7 @@ pub(crate) const FILES: &[(&str, &str)] = &[
     ("guard/fired.dl", include_str!("../../rules/guard/fired.dl")),
     ("guard/gate.dl", include_str!("../../rules/guard/gate.dl")),
     ("guard/place.dl", include_str!("../../rules/guard/place.dl")),
+    ("guard/remedy.dl", include_str!("../../rules/guard/remedy.dl")),
     ("guard/settled.dl", include_str!("../../rules/guard/settled.dl")),
     ("guard/stub.dl", include_str!("../../rules/guard/stub.dl")),
     ("guard/through.dl", include_str!("../../rules/guard/through.dl")),

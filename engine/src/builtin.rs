@@ -47,8 +47,8 @@ impl Scalar {
         }
     }
 
-    /// The text's word; the empty text's for a number.
-    fn symbol<'a>(self, interner: &'a Interner) -> &'a str {
+    /// The text; the empty one for a number.
+    fn symbol(self, interner: &Interner) -> &str {
         match self {
             Self::Symbol(word) => interner.text_of(word),
             Self::Number(_) | Self::Unsigned(_) | Self::Float(_) => "",

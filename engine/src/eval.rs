@@ -34,6 +34,23 @@ struct State<'p, 'h> {
     world: World<'p, 'h>,
 }
 
+/// Rows and bytes in use.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    rows: u64,
+    bytes: u64,
+}
+
+impl Size {
+    fn of(relation: &Relation) -> Self {
+        Self { rows: u64::from(relation.count()), bytes: relation.bytes() }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+    }
+}
+
 /// What a running rule may change besides the relation that it derives.
 struct World<'p, 'h> {
     program: &'p Program,
@@ -118,7 +135,7 @@ impl<'p, 'h> State<'p, 'h> {
             };
             inserted.map_err(|excess| self.excess(fact.relation, excess))?;
         }
-        self.check_size(None)
+        self.check_size(self.size(), None)
     }
 
     /// The error of a relation that may not grow.
@@ -126,9 +143,8 @@ impl<'p, 'h> State<'p, 'h> {
         exceeded(self.program, self.limits, relation, excess)
     }
 
-    /// Rows and bytes of everything, held against the limits.
-    fn check_size(&self, relation: Option<RelationId>) -> Result<(), Stop> {
-        let (rows, bytes) = self.size();
+    /// Rows and bytes of everything, held against the limits; `relation` grew last.
+    fn check_size(&self, Size { rows, bytes }: Size, relation: Option<RelationId>) -> Result<(), Stop> {
         let name = |id: RelationId| self.program.relation(id).name.clone();
         if rows > self.limits.rows {
             let relation = relation.map_or_else(|| "".into(), name);
@@ -143,14 +159,20 @@ impl<'p, 'h> State<'p, 'h> {
         Ok(())
     }
 
-    /// Rows and bytes of all relations and values.
-    fn size(&self) -> (u64, u64) {
-        let keyed = self.world.keyed.iter().flatten().map(Keyed::relation);
-        let relations = self.relations.iter().chain(keyed);
-        relations.fold((0, self.world.calculator.interner.bytes()), |(rows, bytes), relation| {
-            let count = u64::from(relation.count());
-            (rows + count, bytes + relation.bytes())
-        })
+    /// Of all relations and values.
+    fn size(&self) -> Size {
+        self.size_of_relations().and(self.size_of_world())
+    }
+
+    /// Of all relations, those apart that the host is asked for by key.
+    fn size_of_relations(&self) -> Size {
+        self.relations.iter().map(Size::of).fold(Size::default(), Size::and)
+    }
+
+    /// Of values, and of relations that the host is asked for by key: what can grow while a rule runs.
+    fn size_of_world(&self) -> Size {
+        let values = Size { rows: 0, bytes: self.world.calculator.interner.bytes() };
+        self.world.keyed.iter().flatten().map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
     }
 
     fn into_model(self) -> Model<'p> {

@@ -6,9 +6,11 @@
 //! k is a match of a rule's body among the rows of earlier rounds. A literal whose value evaluation never computed (a
 //! functor that was not called, a key that was not asked for) fails: a body that holds was evaluated whole.
 
+mod decide;
 mod fold;
 mod matching;
 mod term;
+mod variable;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -24,7 +26,9 @@ use crate::interner::Word;
 use crate::model::{Model, RowId};
 use crate::program::{Access, Program, RelationId, Rule, RuleId, Variable};
 use crate::proof::canonical::Canonical;
-pub(crate) use matching::{State, Task, surface_variables};
+pub(crate) use decide::Verdict;
+pub(crate) use matching::{State, Task};
+pub(crate) use variable::surface_variables;
 
 /// Rows that one search may look at before it takes the best of what it has found.
 const MOST_WORK: u64 = 4_000_000;
@@ -116,7 +120,7 @@ impl<'p, 'h> Explainer<'p, 'h> {
         let found = cell.get_or_init(|| {
             let all = (0..).map(RuleId).zip(&self.program().rules);
             let mut own: Vec<RuleId> = all.filter(|(_, rule)| rule.head == relation).map(|(id, _)| id).collect();
-            own.sort_by(|&left, &right| self.canonical.rule(left).cmp(&self.canonical.rule(right)));
+            own.sort_by(|&left, &right| self.canonical.rule(left).cmp(self.canonical.rule(right)));
             own.into()
         });
         found.clone()
@@ -170,6 +174,12 @@ impl<'p, 'h> Explainer<'p, 'h> {
         let id = self.program().find(relation)?;
         let words: Option<Vec<Word>> = values.iter().map(|value| self.model.interner().find(value)).collect();
         Some((id, self.row_of(id, &words?)?))
+    }
+
+    /// The word of a value, whether it was seen before or not.
+    pub(crate) fn word_of(&mut self, value: &Value) -> Option<Word> {
+        let (interner, _) = self.model.parts_mut();
+        interner.datum(&value.as_datum()).ok()
     }
 
     /// The value of a variable's word.

@@ -30,8 +30,8 @@ pub(crate) struct Index {
 enum Lists {
     /// All lists one after the other; where each begins, and the end of the last.
     Finished { starts: Vec<u32>, items: Vec<u32> },
-    /// By group.
-    Growing(Vec<List>),
+    /// By group, and the number of all items.
+    Growing { lists: Vec<List>, count: u64 },
 }
 
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl Index {
             columns: columns.to_vec(),
             payload,
             keys: Keys::open(columns.len()),
-            lists: Lists::Growing(Vec::new()),
+            lists: Lists::Growing { lists: Vec::new(), count: 0 },
         };
         index.extend(relation.rows(), relation.arity(), 0, relation.old());
         index.extend(relation.rows(), relation.arity(), relation.old(), relation.count());
@@ -90,9 +90,10 @@ impl Index {
 
     /// Takes in the rows from `from` up to `to`: the new delta.
     pub(crate) fn extend(&mut self, rows: &[Word], arity: usize, from: u32, to: u32) {
-        let Lists::Growing(lists) = &mut self.lists else {
+        let Lists::Growing { lists, count } = &mut self.lists else {
             return;
         };
+        *count += u64::from(to - from);
         let mut key = Vec::with_capacity(self.columns.len());
         for number in from..to {
             let start = number as usize * arity;
@@ -133,7 +134,7 @@ impl Index {
     fn list(&self, group: usize) -> &[u32] {
         match &self.lists {
             Lists::Finished { starts, items } => &items[starts[group] as usize..starts[group + 1] as usize],
-            Lists::Growing(lists) => lists.get(group).map_or(&[], |list| &list.items),
+            Lists::Growing { lists, .. } => lists.get(group).map_or(&[], |list| &list.items),
         }
     }
 
@@ -143,7 +144,7 @@ impl Index {
             return &[];
         };
         match &self.lists {
-            Lists::Growing(lists) => match lists.get(group) {
+            Lists::Growing { lists, .. } => match lists.get(group) {
                 Some(list) if list.delta == old => &list.items[..list.cut as usize],
                 Some(list) => &list.items,
                 None => &[],
@@ -155,12 +156,9 @@ impl Index {
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         let lists = match &self.lists {
-            Lists::Finished { starts, items } => (starts.len() + items.len()) * 4,
-            Lists::Growing(lists) => {
-                let items: usize = lists.iter().map(|list| list.items.capacity()).sum();
-                std::mem::size_of_val(lists.as_slice()) + items * 4
-            }
+            Lists::Finished { starts, items } => (starts.len() + items.len()) as u64 * 4,
+            Lists::Growing { lists, count } => std::mem::size_of_val(lists.as_slice()) as u64 + count * 4,
         };
-        lists as u64 + self.keys.bytes()
+        lists + self.keys.bytes()
     }
 }

@@ -1,5 +1,6 @@
 //! A Datalog engine for programs that are read at run time: `text -> Ast -> Program -> Plan -> Model`.
 
+pub mod absence;
 mod builtin;
 pub mod casefile;
 mod check;
@@ -16,6 +17,7 @@ mod plan;
 pub mod program;
 pub mod proof;
 mod relation;
+pub mod remedy;
 pub mod souffle_facts;
 pub mod source;
 mod stratum;

@@ -100,7 +100,9 @@ impl Reader<'_> {
             match attribute.kind {
                 Kind::Number | Kind::Unsigned => {
                     let mut number = 0u64;
-                    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+                    while let Some(digit) =
+                        bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
+                    {
                         number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
                         at += 1;
                     }

@@ -11,6 +11,7 @@ impl Loader for Nothing {
     }
 }
 
+/// Compiles a text; whatever is told has a help line, and a program comes out where nothing is an error.
 fn compiled(text: &str, analyse: bool) -> (Sources, Compiled) {
     let mut sources = Sources::new();
     let root = sources.add("t.dl", text);
@@ -18,6 +19,7 @@ fn compiled(text: &str, analyse: bool) -> (Sources, Compiled) {
     let compiled = compile(&mut sources, &[root], &mut Nothing, &options);
     let faulty = compiled.diagnostics.iter().any(|found| found.severity == engine::Severity::Error);
     assert_eq!(compiled.program.is_none(), faulty);
+    assert!(compiled.diagnostics.iter().all(|found| found.help.is_some()), "{:#?}", compiled.diagnostics);
     (sources, compiled)
 }
 
@@ -387,4 +389,16 @@ fn wildcards_stand_for_whole_arguments_only() {
     assert_eq!(clauses("p(_) :- edge(_, _)."), ["1:3 misplaced-wildcard"]);
     assert_eq!(clauses("p(X) :- edge(X, _ + 1)."), ["1:17 misplaced-wildcard"]);
     assert_eq!(clauses("p(X) :- edge(X, _), _ > 1."), ["1:21 misplaced-wildcard"]);
+}
+
+#[test]
+fn long_chains_of_relations_do_not_overflow_the_stack() {
+    let link = |index: usize| format!(".decl r{index}(x: number)\nr{index}(X) :- r{}(X).\n", index + 1);
+    let chain: String = (0..3_000).map(link).collect();
+    let text = format!("{chain}.decl r3000(x: number)\nr3000(1).\n.output r0\n");
+    assert_eq!(found(&text), [""; 0]);
+    // Closed to a cycle with a negation, it is one fault.
+    let cycle = format!("{text}r3000(X) :- r1(X), !r0(X).\n");
+    let codes: Vec<_> = compiled(&cycle, false).1.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["unstratified"]);
 }

@@ -12,7 +12,7 @@ struct Half;
 
 impl Loader for Half {
     fn load(&mut self, path: &str) -> Result<String, String> {
-        if path.len() % 2 == 0 {
+        if path.len().is_multiple_of(2) {
             return Err("there is no such file".to_owned());
         }
         Ok(".decl a(x: number)\n.include \"b.dl\"\na(1).\n".to_owned())
@@ -32,7 +32,7 @@ fn survives(text: &str) {
         let options = Options { analyse, ..Options::default() };
         let compiled = compile(&mut sources, &[root], &mut Half, &options);
         for found in &compiled.diagnostics {
-            assert!(!found.labels.is_empty(), "{found:?}");
+            assert!(!found.labels.is_empty() && found.help.is_some(), "{found:?}");
             assert!(found.labels.iter().all(|label| lies_in(&sources, label.span)), "{found:?}");
             assert!(CODES.iter().any(|code| code.code == found.code), "{found:?}");
             let line = found.line(&sources);

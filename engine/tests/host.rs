@@ -3,11 +3,7 @@
 use engine::host::{Datum, Host, HostError, Origin, Sink};
 use engine::{Demand, EvalError, Limits, Loader, Model, Options, Program, Sources, Value};
 
-const LIMITS: Limits = Limits {
-    rows: 10_000,
-    rounds: 1_000,
-    bytes: 1 << 24,
-};
+const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 24 };
 
 /// Rows by relation; every question is noted.
 #[derive(Default)]
@@ -28,15 +24,9 @@ impl Recorder {
 
 impl Host for Recorder {
     /// Keys are first columns.
-    fn load(
-        &mut self,
-        relation: &str,
-        key: &[Datum<'_>],
-        sink: &mut dyn Sink,
-    ) -> Result<(), HostError> {
+    fn load(&mut self, relation: &str, key: &[Datum<'_>], sink: &mut dyn Sink) -> Result<(), HostError> {
         let key_text: Vec<String> = key.iter().map(show).collect();
-        self.asked
-            .push(format!("{relation}({})", key_text.join(", ")));
+        self.asked.push(format!("{relation}({})", key_text.join(", ")));
         let rows = self.rows.iter().filter(|(name, _)| *name == relation);
         for (number, row) in (0u32..).zip(rows.flat_map(|(_, rows)| rows)) {
             let data: Vec<Datum<'_>> = row.iter().map(Value::as_datum).collect();
@@ -70,19 +60,10 @@ impl Loader for Recorder {
 fn compiled(text: &str) -> Program {
     let mut sources = Sources::new();
     let root = sources.add("t.dl", text);
-    let options = Options {
-        analyse: false,
-        ..Options::default()
-    };
+    let options = Options { analyse: false, ..Options::default() };
     let compiled = engine::compile(&mut sources, &[root], &mut Recorder::default(), &options);
-    let messages: Vec<String> = compiled
-        .diagnostics
-        .iter()
-        .map(|found| found.line(&sources))
-        .collect();
-    compiled
-        .program
-        .unwrap_or_else(|| panic!("{}", messages.join("\n")))
+    let messages: Vec<String> = compiled.diagnostics.iter().map(|found| found.line(&sources)).collect();
+    compiled.program.unwrap_or_else(|| panic!("{}", messages.join("\n")))
 }
 
 fn evaluated<'p>(program: &'p Program, host: &mut Recorder) -> Model<'p> {
@@ -102,9 +83,7 @@ fn an_empty_premise_stops_loading() {
     assert_eq!(asked(text, Recorder::default()), ["a()"]);
     let some = Recorder::default().with("a", &[&["1"]]);
     assert_eq!(asked(text, some), ["a()", "b()"]);
-    let both = Recorder::default()
-        .with("a", &[&["1"]])
-        .with("b", &[&["2"]]);
+    let both = Recorder::default().with("a", &[&["1"]]).with("b", &[&["2"]]);
     assert_eq!(asked(text, both), ["a()", "b()", "c()"]);
 }
 
@@ -115,9 +94,7 @@ fn an_empty_derived_premise_stops_loading() {
         d(X) :- a(X), X = \"1\".\nr(X) :- d(X), b(X), !c(X).";
     let without = Recorder::default().with("a", &[&["2"]]);
     assert_eq!(asked(text, without), ["a()"]);
-    let with = Recorder::default()
-        .with("a", &[&["1"]])
-        .with("b", &[&["1"]]);
+    let with = Recorder::default().with("a", &[&["1"]]).with("b", &[&["1"]]);
     assert_eq!(asked(text, with), ["a()", "b()", "c()"]);
 }
 
@@ -144,9 +121,7 @@ fn a_costly_source_is_read_last() {
 /// F3: what no demanded rule reads is not computed.
 #[test]
 fn what_no_demanded_rule_reads_is_not_loaded() {
-    let program = compiled(
-        "@[host] .decl a, b(x: symbol)\n.decl r, s(x: symbol)\nr(X) :- a(X).\ns(X) :- b(X).",
-    );
+    let program = compiled("@[host] .decl a, b(x: symbol)\n.decl r, s(x: symbol)\nr(X) :- a(X).\ns(X) :- b(X).");
     let mut host = Recorder::default().with("a", &[&["1"]]);
     let demand = Demand::of(&program, &["r", "nowhere"]);
     let model = engine::evaluate(&program, &demand, &mut host, &LIMITS).unwrap();
@@ -166,20 +141,12 @@ fn keys_are_asked_once_each() {
         r(X, Z) :- owner(X, Z), call(X, Y), wanted(Y).\ns(X, Y) :- call(X, Y), !owner(X, _).";
     let host = || {
         let calls: &[&[&str]] = &[&["p", "1"], &["p", "2"], &["q", "3"], &["p", "4"]];
-        Recorder::default()
-            .with("call", calls)
-            .with("owner", &[&["p", "t"], &["q", "u"], &["z", "v"]])
+        Recorder::default().with("call", calls).with("owner", &[&["p", "t"], &["q", "u"], &["z", "v"]])
     };
     let two = host().with("wanted", &[&["1"], &["2"]]);
-    assert_eq!(
-        asked(text, two),
-        ["call()", "wanted()", "owner(p)", "owner(q)"]
-    );
+    assert_eq!(asked(text, two), ["call()", "wanted()", "owner(p)", "owner(q)"]);
     // Nothing wanted: only the negation asks.
-    assert_eq!(
-        asked(text, host()),
-        ["call()", "wanted()", "owner(p)", "owner(q)"]
-    );
+    assert_eq!(asked(text, host()), ["call()", "wanted()", "owner(p)", "owner(q)"]);
     let program = compiled(text);
     let mut recorder = host().with("wanted", &[&["1"], &["2"]]);
     let model = evaluated(&program, &mut recorder);
@@ -193,9 +160,7 @@ fn keys_are_asked_once_each() {
 fn a_key_is_asked_after_what_is_cheap() {
     let text = "@[host] .decl a, b(x: symbol)\n@[host(key = \"x\")] .decl k(x: symbol, y: symbol)\n\
         .decl r(y: symbol)\nr(Y) :- k(X, Y), a(X), !b(X), X != \"3\".";
-    let host = Recorder::default()
-        .with("a", &[&["1"], &["2"], &["3"]])
-        .with("b", &[&["2"]]);
+    let host = Recorder::default().with("a", &[&["1"], &["2"], &["3"]]).with("b", &[&["2"]]);
     assert_eq!(asked(text, host), ["a()", "b()", "k(1)"]);
 }
 
@@ -206,16 +171,11 @@ fn origins_are_kept() {
         "@[host] .decl a(x: symbol)\n@[host(key = \"x\")] .decl k(x: symbol, y: symbol)\n.decl r(x: symbol)\n\
         a(\"text\").\nr(X) :- a(X), k(X, _).",
     );
-    let mut host = Recorder::default()
-        .with("a", &[&["1"], &["2"], &["1"]])
-        .with("k", &[&["1", "y"]]);
+    let mut host = Recorder::default().with("a", &[&["1"], &["2"], &["1"]]).with("k", &[&["1", "y"]]);
     let model = evaluated(&program, &mut host);
     let of = |relation: &str, values: &[&str]| {
         let id = program.find(relation).unwrap();
-        let values: Vec<Value> = values
-            .iter()
-            .map(|text| Value::Symbol((*text).to_owned()))
-            .collect();
+        let values: Vec<Value> = values.iter().map(|text| Value::Symbol((*text).to_owned())).collect();
         model.origin(id, model.find_row(id, &values).unwrap())
     };
     assert_eq!(of("a", &["text"]), None);
@@ -272,9 +232,8 @@ impl Host for Faulty {
 #[test]
 fn a_host_that_does_not_fit_is_an_error() {
     let whole = compiled("@[host] .decl a(x: symbol, y: symbol)\n.decl r(x: symbol)\nr(X) :- a(X, _).");
-    let keyed = compiled(
-        "@[host(key = \"x\")] .decl a(x: symbol, y: symbol)\n.decl r(y: symbol)\nr(Y) :- a(\"1\", Y).",
-    );
+    let keyed =
+        compiled("@[host(key = \"x\")] .decl a(x: symbol, y: symbol)\n.decl r(y: symbol)\nr(Y) :- a(\"1\", Y).");
     let error = |program: &Program, fault| {
         let result = engine::evaluate(program, &Demand::All, &mut Faulty(fault), &LIMITS);
         result.map(|_| ()).unwrap_err().to_string()
@@ -303,18 +262,11 @@ fn programs_that_diverge_stop() {
         run()
     };
     let endless = counting.replace("LAST", "9000000000");
-    let rows = Limits {
-        rounds: u32::MAX,
-        ..LIMITS
-    };
+    let rows = Limits { rounds: u32::MAX, ..LIMITS };
     assert!(matches!(ended(&endless, rows), Err(EvalError::Rows { limit: 10_000, .. })));
     assert!(matches!(ended(&endless, LIMITS), Err(EvalError::Rounds { limit: 1_000, .. })));
     assert_eq!(ended(&counting.replace("LAST", "900"), LIMITS), Ok(901));
-    let bytes = Limits {
-        bytes: 20_000,
-        rounds: u32::MAX,
-        rows: u64::MAX,
-    };
+    let bytes = Limits { bytes: 20_000, rounds: u32::MAX, rows: u64::MAX };
     assert!(matches!(ended(&endless, bytes), Err(EvalError::Bytes { .. })));
     let doubling = ".decl t(x: symbol)\n.decl n(x: number)\nt(\"ab\").\nt(cat(X, X)) :- t(X).\nn(strlen(X)) :- t(X).";
     assert!(matches!(ended(doubling, LIMITS), Err(EvalError::Bytes { .. })));

@@ -20,10 +20,12 @@ fn program(text: &str) -> Program {
     let root = sources.add("t.dl", text);
     let compiled = compile(&mut sources, &[root], &mut Files(BTreeMap::new()), &Options::default());
     let lines: Vec<_> = compiled.diagnostics.iter().map(|found| found.line(&sources)).collect();
-    compiled.program.unwrap_or_else(|| panic!("{lines:#?}"))
+    assert!(compiled.program.is_some(), "{lines:#?}");
+    compiled.program.expect("it is there")
 }
 
-const DECLARED: &str = ".decl e(x: number, y: number)\n.decl p(x: number)\n.decl s(t: symbol)\n.input e\n.output p, s\n";
+const DECLARED: &str =
+    ".decl e(x: number, y: number)\n.decl p(x: number)\n.decl s(t: symbol)\n.input e\n.output p, s\n";
 
 /// The rules of clauses about `e`, `p` and `s`.
 fn rules(clauses: &str) -> Vec<String> {
@@ -61,14 +63,8 @@ fn e1_negation_moves_inwards() {
 
 #[test]
 fn e1_expressions_leave_arguments() {
-    assert_eq!(
-        rules("p(X + 1) :- e(X, X * 2), !e(-X, 1)."),
-        ["p(X + 1) :- ?1 = X * 2, e(X, ?1), ?2 = -X, !e(?2, 1)."]
-    );
-    assert_eq!(
-        rules("p(X) :- X = (1 + 2) * -3 ^ 2 - 4."),
-        ["p(X) :- X = (1 + 2) * -3 ^ 2 - 4."]
-    );
+    assert_eq!(rules("p(X + 1) :- e(X, X * 2), !e(-X, 1)."), ["p(X + 1) :- ?1 = X * 2, e(X, ?1), ?2 = -X, !e(?2, 1)."]);
+    assert_eq!(rules("p(X) :- X = (1 + 2) * -3 ^ 2 - 4."), ["p(X) :- X = (1 + 2) * -3 ^ 2 - 4."]);
 }
 
 #[test]
@@ -78,10 +74,7 @@ fn e1_aggregates_and_ranges_become_literals() {
         rules("p(X) :- e(X, _), X < 1 + sum Y * 2 : { e(X, Y) }."),
         ["p(X) :- e(X, _), ?1 = sum Y * 2 : { e(X, Y) }, X < 1 + ?1."]
     );
-    assert_eq!(
-        rules("p(max Y : { e(_, Y) }) :- true."),
-        ["p(?1) :- ?1 = max Y : { e(_, Y) }."]
-    );
+    assert_eq!(rules("p(max Y : { e(_, Y) }) :- true."), ["p(?1) :- ?1 = max Y : { e(_, Y) }."]);
     assert_eq!(
         rules("p(N) :- N = count : { e(X, _), 2 < count : { e(X, _) } }."),
         ["p(N) :- N = count : { e(X, _), ?1 = count : { e(X, _) }, 2 < ?1 }."]
@@ -99,26 +92,19 @@ fn e1_aggregates_and_ranges_become_literals() {
 
 #[test]
 fn e1_variables_of_two_aggregates_are_two_variables() {
-    let program = program(&format!(
-        "{DECLARED}p(A + B) :- A = count : {{ e(X, _), X > 1 }}, B = count : {{ e(X, _), X < 1 }}."
-    ));
+    let program =
+        program(&format!("{DECLARED}p(A + B) :- A = count : {{ e(X, _), X > 1 }}, B = count : {{ e(X, _), X < 1 }}."));
     let names: Vec<&str> = program.rules[0].variables.iter().map(|variable| &*variable.name).collect();
     assert_eq!(names, ["A", "B", "X", "X"]);
 }
 
 #[test]
 fn e1_alternatives_in_an_aggregate_are_a_relation() {
-    let program = program(&format!(
-        "{DECLARED}p(N) :- e(G, _), N = count : {{ e(G, X) ; e(X, G), X > 1 }}."
-    ));
+    let program = program(&format!("{DECLARED}p(N) :- e(G, _), N = count : {{ e(G, X) ; e(X, G), X > 1 }}."));
     let rules: Vec<String> = program.rules.iter().map(|rule| text::rule(&program, rule)).collect();
     assert_eq!(
         rules,
-        [
-            "?p.1(G, X) :- e(G, X).",
-            "?p.1(G, X) :- e(X, G), X > 1.",
-            "p(N) :- e(G, _), N = count : { ?p.1(G, X) }."
-        ]
+        ["?p.1(G, X) :- e(G, X).", "?p.1(G, X) :- e(X, G), X > 1.", "p(N) :- e(G, _), N = count : { ?p.1(G, X) }."]
     );
     let made = program.find("?p.1").expect("it is a relation");
     assert_eq!(program.relation(made).access, Access::Derived);
@@ -170,16 +156,13 @@ fn e1_input_relations_know_how_they_are_asked() {
     assert_eq!(*access("i"), Access::Input { costly: false });
     let purposes: Vec<_> = program.directives.iter().map(|one| one.purpose).collect();
     assert_eq!(purposes, [Purpose::Input, Purpose::PrintSize]);
-    let parameters: Vec<_> =
-        program.directives[0].parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let parameters: Vec<_> = program.directives[0].parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
     assert_eq!(parameters, [("IO", "file"), ("filename", "x.facts")]);
 }
 
 #[test]
 fn e1_remedies_are_no_rules() {
-    let program = program(&format!(
-        "{DECLARED}@[remedy(\"ask {{X}}\")]\ne(X, New), e(New, X) :- p(X).\np(1)."
-    ));
+    let program = program(&format!("{DECLARED}@[remedy(\"ask {{X}}\")]\ne(X, New), e(New, X) :- p(X).\np(1)."));
     assert_eq!(program.rules.len(), 0);
     let remedies: Vec<_> = program.remedies.iter().map(|rule| text::rule(&program, rule)).collect();
     assert_eq!(remedies, ["e(X, New) :- p(X).", "e(New, X) :- p(X)."]);
@@ -222,7 +205,9 @@ fn e2_a_file_that_is_not_there_is_told_at_its_include() {
     let lines: Vec<_> = compiled.diagnostics.iter().map(|found| found.line(&sources)).collect();
     assert_eq!(
         lines,
-        ["a.dl:2:10: error[include]: `gone.dl` cannot be included: there is no such file (help: a path is relative to the folder of the including file)"]
+        [
+            "a.dl:2:10: error[include]: `gone.dl` cannot be included: there is no such file (help: a path is relative to the folder of the including file)"
+        ]
     );
 }
 

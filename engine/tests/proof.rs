@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use engine::proof::{PremiseForm, Proof, ProofError, Why, check};
 use engine::{Explainer, Origin, Program, RowId, Value};
-use program::{Stated, compiled, evaluated, symbols};
+use program::{Stated, compiled, evaluated};
 use proptest::prelude::*;
 
 const PATHS: &str = r#"
@@ -24,6 +24,10 @@ const PATHS: &str = r#"
     path(A, B) :- edge(A, B).
     path(A, C) :- path(A, B), edge(B, C), !closed(C), A != C.
 "#;
+
+fn symbols(row: &[&str]) -> Vec<Value> {
+    row.iter().map(|text| Value::Symbol((*text).to_owned())).collect()
+}
 
 fn prove(text: &str, relation: &str, row: &[&str]) -> Proof {
     let program = compiled(text);

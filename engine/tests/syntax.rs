@@ -25,6 +25,7 @@ fn read(text: &str) -> Read {
 fn found(text: &str) -> Vec<String> {
     let read = read(text);
     let place = |found: &Diagnostic| {
+        assert!(found.help.is_some(), "{found:?}");
         let at = read.sources.position(found.span().expect("a place"));
         format!("{}:{} {}", at.line, at.column, found.code)
     };
@@ -45,6 +46,7 @@ fn printed(text: &str) -> String {
 }
 
 /// The expression of `p(X) :- X = EXPRESSION.`, printed with parentheses around every operation.
+#[expect(clippy::panic, reason = "only tests call it")]
 fn grouped(expression: &str) -> String {
     fn show(expression: &Expression, names: &Names) -> String {
         match &expression.form {
@@ -216,6 +218,7 @@ fn e2_what_souffle_has_and_this_language_has_not_is_told_by_name() {
 fn e2_a_misspelled_word_is_told_with_its_neighbour() {
     let help = |text: &str| read(text).diagnostics[0].help.clone().unwrap_or_default();
     assert_eq!(help(".ouput a"), "did you mean `.output`?");
+    assert_eq!(help("p(X) :- X = cuont : { q(_) }."), "did you mean `count`?");
     assert_eq!(help("p(X) :- X = strlne(\"a\")."), "did you mean `strlen`?");
     assert!(help("#include \"a.dl\"").contains(".include"));
 }

@@ -63,7 +63,12 @@ impl Checking<'_> {
     pub(super) fn functor_arity(&self, functor: &Functor, found: usize, span: Span) -> Diagnostic {
         let takes = plural(functor.parameters.len(), "argument");
         let message = format!("functor `@{}` takes {takes}, not {found}", functor.name);
-        Diagnostic::error("arity", span, message).with_label(functor.span, "declared here")
+        let kinds: Vec<&str> = functor.parameters.iter().map(|kind| kind.spelling()).collect();
+        Diagnostic::error("arity", span, message).with_label(functor.span, "declared here").with_help(format!(
+            "it is `@{}({})`",
+            functor.name,
+            kinds.join(", ")
+        ))
     }
 
     pub(super) fn relation_arity(&self, relation: RelationId, atom: &Atom) -> Diagnostic {

@@ -215,7 +215,6 @@ impl<'a> Join<'a, '_, '_> {
         self.row.clear();
         self.row.extend(registers.iter().map(|&register| self.registers[register]));
     }
-
 }
 
 impl Fault {

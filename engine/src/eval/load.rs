@@ -2,7 +2,7 @@
 //! with a rule that reads it and can still fire: one whose finished premises, as far as they are known, all have rows.
 
 use super::demand::each_relation;
-use super::{State, exceeded};
+use super::{Size, State, exceeded};
 use crate::builtin::full_stop;
 use crate::host::{Datum, Host, HostError, Origin, Sink};
 use crate::interner::{Full, Interner, Word};
@@ -75,7 +75,7 @@ impl State<'_, '_> {
         if !matches!(declaration.access, Access::Input { .. }) || std::mem::replace(&mut self.loaded[index], true) {
             return Ok(());
         }
-        let (rows, bytes) = self.size();
+        let Size { rows, bytes } = self.size();
         let request = Loading { declaration, key_columns: &[], key: &[], limits: self.limits, span: None };
         let relation = &mut self.relations[index];
         relation.writer.allow(self.limits.rows.saturating_sub(rows), self.limits.bytes.saturating_sub(bytes));
@@ -89,8 +89,9 @@ impl State<'_, '_> {
             }
         });
         filled?;
+        self.relations[index].begin();
         self.relations[index].finish();
-        self.check_size(Some(id))
+        self.check_size(self.size(), Some(id))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rounds of one stratum. A recursive rule runs once per atom of the stratum in its body, with that atom reading
 //! only what the last round added; the stratum is complete when a round adds nothing. Knows nothing of steps.
 
-use super::{State, exceeded, join};
+use super::{Size, State, exceeded, join};
 use crate::index::Index;
 use crate::limits::{EvalError, Stop};
 use crate::plan::{RulePlan, Sizes, plan_rule};
@@ -60,6 +60,7 @@ impl State<'_, '_> {
         writers: &mut [Writer],
     ) -> Result<(), Stop> {
         let mut round = 0;
+        let mut others = self.size_beside(stratum);
         loop {
             if round >= self.limits.rounds {
                 let first = stratum.relations.first();
@@ -69,11 +70,16 @@ impl State<'_, '_> {
                     limit: self.limits.rounds,
                 }));
             }
-            self.allow(writers);
+            self.allow(self.size_with(others, stratum), writers);
+            let planned = variants.iter().filter(|variant| variant.plan.is_some()).count();
             for variant in &mut *variants {
                 if self.can_run(variant, stratum, round) {
                     self.run_variant(variant, stratum, writers)?;
                 }
+            }
+            if variants.iter().filter(|variant| variant.plan.is_some()).count() > planned {
+                // A new plan may have built indexes of finished relations.
+                others = self.size_beside(stratum);
             }
             round += 1;
             let mut grown = None;
@@ -85,16 +91,31 @@ impl State<'_, '_> {
                 relation.absorb(writer);
                 relation.rounds.push(relation.count());
             }
+            self.check_size(self.size_with(others, stratum), grown)?;
             if grown.is_none() || !stratum.recursive {
-                return self.check_size(grown);
+                return Ok(());
             }
-            self.check_size(grown)?;
         }
     }
 
-    /// What a round may add.
-    fn allow(&self, writers: &mut [Writer]) {
-        let (rows, bytes) = self.size();
+    /// Of the relations that are not of the stratum.
+    fn size_beside(&self, stratum: &Stratum) -> Size {
+        let all = self.size_of_relations();
+        let own = self.size_within(stratum);
+        Size { rows: all.rows - own.rows, bytes: all.bytes - own.bytes }
+    }
+
+    fn size_within(&self, stratum: &Stratum) -> Size {
+        stratum.relations.iter().map(|&id| Size::of(self.relation(id))).fold(Size::default(), Size::and)
+    }
+
+    /// Of everything, `others` being [`Self::size_beside`]: rounds are many, and relations too.
+    fn size_with(&self, others: Size, stratum: &Stratum) -> Size {
+        others.and(self.size_within(stratum)).and(self.size_of_world())
+    }
+
+    /// What a round may add to what there is.
+    fn allow(&self, Size { rows, bytes }: Size, writers: &mut [Writer]) {
         let tables: u64 = writers.iter().map(Writer::bytes).sum();
         for writer in writers {
             let own = writer.bytes();

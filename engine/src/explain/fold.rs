@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::matching::{inner_variables, surface_variables};
+use super::decide::Verdict;
 use super::term::Gap;
+use super::variable::{inner_variables, surface_variables};
 use super::{Explainer, State, Task};
 use crate::builtin::{self, Scalar};
 use crate::interner::Word;
-use crate::explain::matching::Verdict;
 use crate::program::{Aggregate, AggregateOperator, Kind, Operation, RelationId, Rule};
 use crate::source::Span;
 

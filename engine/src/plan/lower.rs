@@ -1,12 +1,13 @@
 //! A literal, at its place in the order, to steps: which index serves it, what it binds, what it checks. Knows nothing
 //! of why the literal comes now.
 
-use super::bound::{Variables, surface_within};
-use super::expression::kind_of;
+mod aggregate;
+
+use super::bound::Variables;
 use super::order::{Fault, Planner, Scope, variable};
-use super::{Block, Expression, Fold, IndexKey, Mode, Part, Read, Register, Side, Step};
+use super::{Expression, IndexKey, Mode, Part, Read, Register, Side, Step};
 use crate::index::Payload;
-use crate::program::{Aggregate, AggregateOperator, Atom, Comparison, Form, Kind, RelationId, Term, VariableId};
+use crate::program::{Atom, Comparison, Form, RelationId, Term, VariableId};
 use crate::source::Span;
 
 /// The columns of an atom, by what is known when it is reached.
@@ -275,70 +276,6 @@ impl Planner<'_> {
             scope.steps.push(Step::Same { left: bind, right: result.0 as usize, wanted: true });
         }
         Ok(())
-    }
-
-    fn place_aggregate(&mut self, scope: &mut Scope<'_>, aggregate: &Aggregate, span: Span) -> Result<(), Fault> {
-        let bind = aggregate.result.0 as usize;
-        let compare = scope.bound.has(aggregate.result);
-        let step = match self.count_rows(scope, aggregate)? {
-            Some((index, key)) => Step::CountRows { index, key, bind, compare },
-            None => self.fold(scope, aggregate, compare, span)?,
-        };
-        scope.steps.push(step);
-        scope.bound.add(aggregate.result);
-        Ok(())
-    }
-
-    /// A count of one atom's rows by known columns: the length of a list.
-    fn count_rows(
-        &mut self,
-        scope: &Scope<'_>,
-        aggregate: &Aggregate,
-    ) -> Result<Option<(usize, Vec<Register>)>, Fault> {
-        let [literal] = aggregate.body.as_slice() else {
-            return Ok(None);
-        };
-        let (AggregateOperator::Count, Form::Positive(atom)) = (aggregate.operator, &literal.form) else {
-            return Ok(None);
-        };
-        let columns = self.columns(atom, &scope.bound)?;
-        let arity = atom.arguments.len();
-        let open = columns.known.len() < arity && !columns.known.is_empty();
-        let keyed = self.key_columns(atom.relation).is_some();
-        if !open || keyed || !columns.read.checks.is_empty() {
-            return Ok(None);
-        }
-        let index = self.index(atom.relation, arity, &columns.known);
-        Ok(Some((index, registers(&columns.known))))
-    }
-
-    fn fold(&mut self, scope: &Scope<'_>, aggregate: &Aggregate, compare: bool, span: Span) -> Result<Step, Fault> {
-        let mut inner = Scope {
-            literals: &aggregate.body,
-            outer: surface_within(aggregate, &scope.outer),
-            bound: scope.bound.clone(),
-            exact: !matches!(aggregate.operator, AggregateOperator::Min | AggregateOperator::Max),
-            body: false,
-            left: (0..aggregate.body.len()).collect(),
-            steps: Vec::new(),
-            begun: false,
-        };
-        self.order(&mut inner)?;
-        inner.steps.push(Step::Fold);
-        let target = match &aggregate.target {
-            Some(term) => Some(self.expression(term)?),
-            None => None,
-        };
-        let kind = match &aggregate.target {
-            Some(term) => kind_of(term, self.rule, self.program),
-            None => Kind::Number,
-        };
-        Ok(Step::Aggregate {
-            fold: Fold { operator: aggregate.operator, target, kind, span },
-            block: Block { steps: inner.steps },
-            bind: aggregate.result.0 as usize,
-            compare,
-        })
     }
 }
 

@@ -110,7 +110,7 @@ impl Explainer<'_, '_> {
     /// The fact of the text with these values.
     fn span_of(&self, relation: RelationId, values: &[Value]) -> Option<crate::source::Span> {
         let same = |fact: &&crate::program::GroundFact| {
-            fact.relation == relation && fact.row.iter().map(|constant| Value::from(constant)).eq(values.iter().cloned())
+            fact.relation == relation && fact.row.iter().map(Value::from).eq(values.iter().cloned())
         };
         self.program().facts.iter().find(same).map(|fact| fact.span)
     }

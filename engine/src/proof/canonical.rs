@@ -73,11 +73,6 @@ impl Canonical {
         text::term(&self.program, self.program.rule(id), term)
     }
 
-    /// The rules, in their canonical spelling.
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
-    }
-
     /// The name of a rule's variable.
     pub(crate) fn variable(&self, id: RuleId, variable: VariableId) -> Arc<str> {
         self.program.rule(id).variables[variable.0 as usize].name.clone()

@@ -228,10 +228,9 @@ impl<'p> Checker<'_, 'p> {
             (Form::Aggregate(aggregate), PremiseForm::Aggregate { .. }) => {
                 self.aggregate(rule, literal, aggregate, premise, bindings)
             }
-            (
-                Form::Compare { .. } | Form::Test { .. } | Form::Range { .. },
-                PremiseForm::Holds { text, values },
-            ) => self.holds(rule, literal, (text, values), bindings),
+            (Form::Compare { .. } | Form::Test { .. } | Form::Range { .. }, PremiseForm::Holds { text, values }) => {
+                self.holds(rule, literal, (text, values), bindings)
+            }
             _ => Err("its premise is of another form".to_owned()),
         }
     }

@@ -74,7 +74,11 @@ impl<'p> Explainer<'p, '_> {
         let mut state = State::new(&task, bindings);
         // Nothing stops the search but its bound.
         let _ = self.each_match(&task, &mut state, 0, &mut |explainer, state| {
-            if explainer.derives(rule, &words, state) { found(explainer, &task, state) } else { ControlFlow::Continue(()) }
+            if explainer.derives(rule, &words, state) {
+                found(explainer, &task, state)
+            } else {
+                ControlFlow::Continue(())
+            }
         });
     }
 
@@ -89,11 +93,7 @@ impl<'p> Explainer<'p, '_> {
                         return None;
                     }
                 }
-                Term::Constant(_) => {
-                    if self.word(rule, term, &bindings) != Ok(word) {
-                        return None;
-                    }
-                }
+                Term::Constant(_) if self.word(rule, term, &bindings) != Ok(word) => return None,
                 _ => {}
             }
         }
@@ -109,7 +109,7 @@ impl<'p> Explainer<'p, '_> {
     }
 
     /// Premises by their values, then bindings.
-    fn order(&self, task: &Task<'_>, left: &State, right: &State) -> Ordering {
+    pub(crate) fn order(&self, task: &Task<'_>, left: &State, right: &State) -> Ordering {
         let interner = self.model().interner();
         let mut ordering = Ordering::Equal;
         for (at, literal) in task.body.iter().enumerate() {

@@ -138,7 +138,8 @@ impl Explainer<'_, '_> {
 
         let facts = self.facts(proof, &again);
         let functors = functors_of(program, &rules);
-        let count: usize = functors.iter().filter_map(|&at| self.model().answers().functors.get(at)).map(|one| one.len()).sum();
+        let count: usize =
+            functors.iter().filter_map(|&at| self.model().answers().functors.get(at)).map(|one| one.len()).sum();
         if facts.len() + count > most_facts {
             return Err(TooLarge { facts: facts.len() + count });
         }
@@ -250,11 +251,7 @@ impl Explainer<'_, '_> {
 }
 
 fn declared(functor: &Functor) -> DocumentFunctor {
-    DocumentFunctor {
-        name: functor.name.to_string(),
-        parameters: functor.parameters.clone(),
-        result: functor.result,
-    }
+    DocumentFunctor { name: functor.name.to_string(), parameters: functor.parameters.clone(), result: functor.result }
 }
 
 /// Indexes of the functors that rules call.

@@ -2,8 +2,8 @@
 //! in small batches: the slots of a whole batch are fetched before the first is compared, so that the waits for memory
 //! overlap (measured: 1.8 to 2.0 times faster where much is derived). Knows nothing of rounds or indexes.
 
-use crate::host::Origin;
 use super::table::{BATCH, Table, mix_row, named_home, pack, packed_home};
+use crate::host::Origin;
 use crate::interner::Word;
 
 /// Rows beyond this have no number.

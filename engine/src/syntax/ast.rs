@@ -7,7 +7,7 @@ pub use super::name::Name;
 use crate::program::{AggregateOperator, Comparison, Operation, Purpose, Test};
 use crate::source::Span;
 
-/// Most levels that an expression may have, and most that literals may be nested.
+/// Most levels that an expression may have. Groups, negations and aggregates are nested at most half as deep.
 pub const MAX_HEIGHT: u16 = 200;
 
 /// A span that never tells two trees apart.

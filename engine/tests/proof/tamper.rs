@@ -4,7 +4,8 @@ use engine::proof::document::StepWhy;
 use engine::proof::{PremiseForm, ProofDocument, check};
 use engine::{Explainer, Value};
 
-use crate::program::{Stated, compiled, evaluated, symbols};
+use crate::program::{Stated, compiled, evaluated};
+use crate::symbols;
 
 const TEXT: &str = r#"
     .decl row(point: symbol, state: symbol)

@@ -47,13 +47,10 @@ pub(crate) fn compiled(text: &str) -> Program {
     let options = Options { analyse: false, ..Options::default() };
     let compiled = engine::compile(&mut sources, &[root], &mut OneFile, &options);
     let messages: Vec<String> = compiled.diagnostics.iter().map(|found| found.line(&sources)).collect();
-    compiled.program.unwrap_or_else(|| panic!("{messages:?}\n{text}"))
+    assert!(compiled.program.is_some(), "{messages:?}\n{text}");
+    compiled.program.expect("it was seen to be there")
 }
 
 pub(crate) fn evaluated<'p>(program: &'p Program, host: &mut Stated) -> Model<'p> {
-    engine::evaluate(program, &Demand::All, host, &LIMITS).unwrap()
-}
-
-pub(crate) fn symbols(row: &[&str]) -> Vec<Value> {
-    row.iter().map(|text| Value::Symbol((*text).to_owned())).collect()
+    engine::evaluate(program, &Demand::All, host, &LIMITS).expect("within the limits")
 }

@@ -96,7 +96,8 @@ pub(super) fn ungrounded(closure: &Closure<'_>, occurrences: &[Occurrence]) -> V
     }
     if roots.is_empty() {
         let message = "a value that this needs is never bound";
-        return vec![Diagnostic::error("ungrounded", rule.span, message)];
+        let found = Diagnostic::error("ungrounded", rule.span, message);
+        return vec![found.with_help("bind the variables that it is computed from")];
     }
     roots.into_iter().take(MOST_VARIABLES).map(|id| ungrounded_variable(closure, occurrences, id)).collect()
 }

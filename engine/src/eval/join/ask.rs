@@ -34,7 +34,13 @@ impl<'a> Join<'a, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn has_answer(&mut self, relation: RelationId, key: &[Register], read: &Read, span: Span) -> Result<bool, Fault> {
+    pub(super) fn has_answer(
+        &mut self,
+        relation: RelationId,
+        key: &[Register],
+        read: &Read,
+        span: Span,
+    ) -> Result<bool, Fault> {
         self.gather(key);
         let key = std::mem::take(&mut self.row);
         let keyed = self.world.ask(relation, &key, self.limits, span)?;

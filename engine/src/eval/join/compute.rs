@@ -47,7 +47,13 @@ impl<'a> Join<'a, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn test(&mut self, test: Test, pattern: &Expression, text: &Expression, span: Span) -> Result<bool, Fault> {
+    pub(super) fn test(
+        &mut self,
+        test: Test,
+        pattern: &Expression,
+        text: &Expression,
+        span: Span,
+    ) -> Result<bool, Fault> {
         let (pattern, text) = (self.word(pattern)?, self.word(text)?);
         let calculator = &mut self.world.calculator;
         let interner = &calculator.interner;

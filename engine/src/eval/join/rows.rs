@@ -64,7 +64,13 @@ impl<'a> Join<'a, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn probe_column(&mut self, block: &'a Block, next: usize, list: &'a [u32], bind: Register) -> Result<(), Fault> {
+    pub(super) fn probe_column(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        list: &'a [u32],
+        bind: Register,
+    ) -> Result<(), Fault> {
         if let Step::Emit(row) = &block.steps[next] {
             return self.emit_list(row, list, bind);
         }
@@ -118,7 +124,13 @@ impl<'a> Join<'a, '_, '_> {
         }
     }
 
-    pub(super) fn intersect(&mut self, block: &'a Block, next: usize, sides: &'a [Side; 2], bind: Register) -> Result<(), Fault> {
+    pub(super) fn intersect(
+        &mut self,
+        block: &'a Block,
+        next: usize,
+        sides: &'a [Side; 2],
+        bind: Register,
+    ) -> Result<(), Fault> {
         let [left, right] = sides;
         let (left_list, right_list) = (self.find(left.index, &[left.key]), self.find(right.index, &[right.key]));
         let (list, other) = if left_list.len() <= right_list.len() { (left_list, right) } else { (right_list, left) };

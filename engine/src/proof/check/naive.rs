@@ -1,8 +1,10 @@
 //! Derives relations again from rules and facts: every rule on everything, until nothing is new. What a functor did not
 //! answer is unknown, and a conjunction that comes out unknown rejects the document. Refuses to know steps.
 
+mod aggregate;
 mod solve;
 mod table;
+mod variable;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,7 +72,8 @@ impl<'p> Naive<'p> {
             let at = functors.iter().position(|functor| *functor.name == *answer.functor);
             let at = at.ok_or_else(|| format!("`@{}` is not declared", answer.functor))?;
             let functor = &functors[at];
-            let typed = answer.arguments.iter().map(|value| value.as_datum().kind()).eq(functor.parameters.iter().copied());
+            let typed =
+                answer.arguments.iter().map(|value| value.as_datum().kind()).eq(functor.parameters.iter().copied());
             if !typed || answer.value.as_datum().kind() != functor.result {
                 return Err(format!("an answer of `@{}` is of another type", answer.functor));
             }

@@ -54,7 +54,8 @@ impl Parser<'_> {
             Ok(value) if token.kind == TokenKind::Unsigned => Ok(ExpressionForm::Unsigned(value)),
             Ok(magnitude) => Ok(ExpressionForm::Integer { magnitude, negative: false }),
             Err(fault) if *fault.kind() == std::num::IntErrorKind::Empty => {
-                Err(self.report(Diagnostic::error("bad-number", span, "this number has no digits")))
+                let found = Diagnostic::error("bad-number", span, "this number has no digits");
+                Err(self.report(found.with_help("write `0x1f` or `0b101`")))
             }
             Err(_) => Err(self.out_of_range(span, "a number has at most 64 bits")),
         }

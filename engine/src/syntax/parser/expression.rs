@@ -7,16 +7,37 @@ use crate::diagnostic::Diagnostic;
 use crate::program::Operation;
 use crate::source::Span;
 
-/// The operations that are called by name, and how many arguments each takes at least and at most.
-const NAMED: &[(&str, Operation, usize, usize)] = &[
-    ("cat", Operation::Concatenate, 2, usize::MAX),
-    ("max", Operation::Max, 2, usize::MAX),
-    ("min", Operation::Min, 2, usize::MAX),
-    ("strlen", Operation::Length, 1, 1),
-    ("substr", Operation::Substring, 3, 3),
-    ("to_number", Operation::ToNumber, 1, 1),
-    ("to_string", Operation::ToString, 1, 1),
+/// An operation that is called by name.
+struct Named {
+    name: &'static str,
+    /// Absent for `range`, which is no operation on terms.
+    operation: Option<Operation>,
+    least: usize,
+    most: usize,
+    /// How it is written.
+    form: &'static str,
+}
+
+/// The operations that are called by name.
+const NAMED: &[Named] = &[
+    named("cat", Some(Operation::Concatenate), (2, usize::MAX), "cat(text, text, ...)"),
+    named("max", Some(Operation::Max), (2, usize::MAX), "max(a, b, ...)"),
+    named("min", Some(Operation::Min), (2, usize::MAX), "min(a, b, ...)"),
+    named("range", None, (2, 3), "range(from, to)` or `range(from, to, step)"),
+    named("strlen", Some(Operation::Length), (1, 1), "strlen(text)"),
+    named("substr", Some(Operation::Substring), (3, 3), "substr(text, from, length)"),
+    named("to_number", Some(Operation::ToNumber), (1, 1), "to_number(text)"),
+    named("to_string", Some(Operation::ToString), (1, 1), "to_string(value)"),
 ];
+
+const fn named(
+    name: &'static str,
+    operation: Option<Operation>,
+    (least, most): (usize, usize),
+    form: &'static str,
+) -> Named {
+    Named { name, operation, least, most, form }
+}
 
 /// Souffle's names for what this language does not have.
 const UNSUPPORTED: &[(&str, &str)] = &[
@@ -36,10 +57,9 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("utoi", "conversions between number types are"),
 ];
 
-/// The operation that is called by this name.
-pub(crate) fn operation_named(name: &str) -> Option<(Operation, usize, usize)> {
-    let found = NAMED.iter().find(|entry| entry.0 == name)?;
-    Some((found.1, found.2, found.3))
+/// Whether an operation is called by this name.
+pub(crate) fn is_operation(name: &str) -> bool {
+    NAMED.iter().any(|entry| entry.name == name)
 }
 
 /// How tightly `-a`, `bnot a` and `lnot a` bind.
@@ -167,32 +187,29 @@ impl Parser<'_> {
     fn call(&mut self, name: Identifier, arguments: Vec<Expression>) -> Read<ExpressionForm> {
         let spelling = self.names.text(name.name).to_owned();
         let Place(span) = name.place;
-        let (operation, least, most) = match spelling.as_str() {
-            "range" => (None, 2, 3),
-            _ => match operation_named(&spelling) {
-                Some((operation, least, most)) => (Some(operation), least, most),
-                None => return Err(self.unknown_function(&spelling, span)),
-            },
+        let Some(named) = NAMED.iter().find(|entry| entry.name == spelling) else {
+            return Err(self.unknown_function(&spelling, span));
         };
         let count = arguments.len();
-        if count < least || count > most {
-            let wants = match (least, most) {
+        if count < named.least || count > named.most {
+            let wants = match (named.least, named.most) {
                 (1, 1) => "1 argument".to_owned(),
-                (_, usize::MAX) => format!("{least} or more arguments"),
-                _ if least == most => format!("{least} arguments"),
-                _ => format!("{least} to {most} arguments"),
+                (least, usize::MAX) => format!("{least} or more arguments"),
+                (least, most) if least == most => format!("{least} arguments"),
+                (least, most) => format!("{least} to {most} arguments"),
             };
             let message = format!("`{spelling}` takes {wants}, not {count}");
-            return Err(self.report(Diagnostic::error("arity", span, message)));
+            let help = format!("write `{}`", named.form);
+            return Err(self.report(Diagnostic::error("arity", span, message).with_help(help)));
         }
-        Ok(match operation {
+        Ok(match named.operation {
             Some(operation) => ExpressionForm::Call { operation, arguments },
             None => ExpressionForm::Range(arguments),
         })
     }
 
     fn unknown_function(&mut self, name: &str, span: Span) -> super::Abandoned {
-        let known = NAMED.iter().map(|entry| entry.0).chain(["range"]);
+        let known = NAMED.iter().map(|entry| entry.name);
         let help = crate::diagnostic::nearest(name, known).map_or_else(
             || {
                 format!(

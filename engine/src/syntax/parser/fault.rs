@@ -2,8 +2,11 @@
 
 use super::super::token::TokenKind;
 use super::{Abandoned, Parser};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Span;
+
+/// The names of aggregates, for one that is misspelled.
+const AGGREGATES: [&str; 5] = ["count", "sum", "min", "max", "mean"];
 
 impl Parser<'_> {
     pub(super) fn too_deep(&mut self, span: Span) -> Abandoned {
@@ -39,7 +42,32 @@ impl Parser<'_> {
         } else {
             Diagnostic::error("syntax", place, message).at(format!("expected {what}"))
         };
-        self.report(diagnostic)
+        let help = self.help(what);
+        self.report(diagnostic.with_help(help))
+    }
+
+    /// How to write what was expected.
+    fn help(&self, what: &str) -> String {
+        let before = self.next.checked_sub(1).and_then(|at| self.lexed.tokens.get(at));
+        if let (TokenKind::Colon, Some(&word)) = (self.peek(), before)
+            && let Some(near) = nearest(self.spelling(word), AGGREGATES)
+        {
+            return format!("did you mean `{near}`?");
+        }
+        let help = if what.starts_with("`.`") {
+            "a fact or a rule ends with `.`; literals have `,` between them, alternatives `;`"
+        } else if what.starts_with("the name of a type") {
+            "types are `symbol`, `number`, `unsigned`, `float`, and what `.type` declares"
+        } else if what.starts_with("the name of") {
+            "a name is a letter or `_`, then letters, digits and `_`"
+        } else if what.starts_with("a comparison") {
+            "a literal is `relation(...)`, `!relation(...)`, or two terms with `=`, `!=`, `<`, `<=`, `>` or `>=` between"
+        } else if what.starts_with("a term") {
+            "a term is a variable, a number, a text in `\"`, `_`, or an operation on terms"
+        } else {
+            "a declaration is `.decl name(column: type)`, a fact `name(value).`, a rule `name(term) :- literal, literal.`"
+        };
+        help.to_owned()
     }
 
     /// Reports a feature of Souffle's language that is not in this one.

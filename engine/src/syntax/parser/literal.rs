@@ -2,7 +2,7 @@
 
 use super::super::ast::{Conjunction, Expression, ExpressionForm, Literal, LiteralForm, Place};
 use super::super::token::TokenKind;
-use super::expression::operation_named;
+use super::expression::is_operation;
 use super::{Parser, Read};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Comparison, Test};
@@ -69,7 +69,7 @@ impl Parser<'_> {
         if let Some(test) = test {
             return self.test(test);
         }
-        let computes = operation_named(spelling).is_some() || matches!(spelling, "range" | "bnot" | "lnot");
+        let computes = is_operation(spelling) || matches!(spelling, "bnot" | "lnot");
         if (computes && self.continues_behind_paren(1)) || self.is_aggregate() {
             return self.comparison();
         }

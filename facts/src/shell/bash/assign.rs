@@ -1,6 +1,6 @@
 //! Words and assignments, cooked under what is known at their place.
 
-use shuck_ast::{Assignment, AssignmentValue, Word};
+use shuck_ast::{ArrayElem, Assignment, AssignmentValue, Word};
 
 use super::expand::Atom;
 use super::variable::atoms_of;
@@ -82,6 +82,13 @@ impl Walker {
             }
             AssignmentValue::Compound(list) => {
                 let words: Vec<&Word> = list.elements.iter().map(|element| &element.value().word).collect();
+                for element in &list.elements {
+                    if let ArrayElem::Keyed { key, .. } | ArrayElem::KeyedAppend { key, .. } = element
+                        && let Some(word) = key.word_ast()
+                    {
+                        self.cooked(source, places, |cook| cook.inside(word));
+                    }
+                }
                 let fields = self.words(source, words, places);
                 let before = if assignment.append { self.scope.lists.get(&name).cloned() } else { Some(Vec::new()) };
                 self.scope.forget(&name);

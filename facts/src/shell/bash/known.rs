@@ -143,7 +143,9 @@ fn named(text: &str, places: &Places, command: &mut Command) {
     if text.len() > TEXT_LIMIT {
         return;
     }
-    let moves = MOVES.iter().any(|word| text.contains(word));
+    // A table's columns get new names the same way.
+    let spoken = text.replace("rename(columns", "").replace("rename(index", "").replace("rename({", "");
+    let moves = MOVES.iter().any(|word| spoken.contains(word));
     let mark = |letter: char| letter.is_whitespace() || "'\"`()<>|;&,=[]{}*?$\\\0".contains(letter);
     let words: BTreeSet<&str> = text.split(mark).filter(|word| word.contains(['.', '/']) || moves).collect();
     let path = |word: &&&str| word.len() > 1 && word.len() <= 256 && word.chars().any(char::is_alphanumeric);

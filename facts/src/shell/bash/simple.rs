@@ -111,8 +111,8 @@ impl Walker {
         let reading = program::read(name, rest, &variables, self.stdin.as_ref());
         let done = self.perform(name, rest, call, reading);
         self.run_files(name, rest, call);
-        if call.words.first().is_some_and(|word| word.prefix().contains('/')) {
-            self.run_file(name, &call.words[0], call);
+        if let Some(file) = call.words.first().filter(|word| word.prefix().contains('/')) {
+            self.run_file(name, file, call);
         }
         done
     }

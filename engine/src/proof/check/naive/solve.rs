@@ -2,23 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use super::variable::{collect, surface};
 use super::{Missing, Naive};
-use crate::builtin::{self, Scalar, holds};
+use crate::builtin::{Scalar, holds};
 use crate::eval::range::Range;
 use crate::interner::Word;
-use crate::program::{
-    Aggregate, AggregateOperator, Atom, Comparison, Form, Kind, Literal, Operation, RelationId, Rule, Term, Test,
-    VariableId,
-};
+use crate::program::{Atom, Comparison, Form, Literal, RelationId, Rule, Term, Test, VariableId};
 use crate::proof::check::Checked;
 
 /// Literals of one body.
-const LONGEST: usize = 300;
+pub(super) const LONGEST: usize = 300;
 
 /// A rule, and the variables that its aggregates see.
 pub(in crate::proof::check) struct Scope<'p> {
-    rule: &'p Rule,
-    outer: BTreeSet<VariableId>,
+    pub(super) rule: &'p Rule,
+    pub(super) outer: BTreeSet<VariableId>,
 }
 
 /// How a literal stands.
@@ -33,21 +31,17 @@ pub(in crate::proof::check) enum Truth {
     Open,
 }
 
-/// What an aggregate comes to.
-pub(in crate::proof::check) struct Folded {
-    pub(in crate::proof::check) total: u64,
-    pub(in crate::proof::check) rows: BTreeSet<(RelationId, usize)>,
-    value: Option<Scalar>,
-}
-
 /// A search that is under way.
-struct Search<'s, 'p> {
-    scope: &'s Scope<'p>,
-    left: Vec<&'p Literal>,
-    used: Vec<(RelationId, usize)>,
-    unknown: bool,
+pub(super) struct Search<'s, 'p> {
+    pub(super) scope: &'s Scope<'p>,
+    pub(super) left: Vec<&'p Literal>,
+    pub(super) used: Vec<(RelationId, usize)>,
+    pub(super) unknown: bool,
 }
 
+/// What is done with each way in which a body holds.
+type Found<'v, 'p> = &'v mut dyn FnMut(&mut Naive<'p>, &[Option<Word>]) -> Checked<()>;
+/// The same, with the rows that it uses.
 type Visit<'v, 'p> = &'v mut dyn FnMut(&mut Naive<'p>, &[Option<Word>], &[(RelationId, usize)]) -> Checked<()>;
 
 impl<'p> Scope<'p> {
@@ -66,7 +60,7 @@ impl<'p> Naive<'p> {
         scope: &Scope<'p>,
         body: &'p [Literal],
         bindings: &mut Vec<Option<Word>>,
-        visit: &mut dyn FnMut(&mut Self, &[Option<Word>]) -> Checked<()>,
+        visit: Found<'_, 'p>,
     ) -> Checked<()> {
         if body.len() > LONGEST {
             return Err("a rule is too long".to_owned());
@@ -75,7 +69,12 @@ impl<'p> Naive<'p> {
         self.search(search, bindings, &mut |naive, bindings, _| visit(naive, bindings))
     }
 
-    fn search(&mut self, search: Search<'_, 'p>, bindings: &mut Vec<Option<Word>>, visit: Visit<'_, 'p>) -> Checked<()> {
+    pub(super) fn search(
+        &mut self,
+        search: Search<'_, 'p>,
+        bindings: &mut Vec<Option<Word>>,
+        visit: Visit<'_, 'p>,
+    ) -> Checked<()> {
         self.work = self.work.checked_sub(1).ok_or("deriving again takes too much work")?;
         for at in 0..search.left.len() {
             match self.judge(search.scope, search.left[at], bindings)? {
@@ -158,8 +157,7 @@ impl<'p> Naive<'p> {
         visit: Visit<'_, 'p>,
     ) -> Checked<()> {
         let literal = search.left[at];
-        let (Form::Range { result, .. }, Some(range)) =
-            (&literal.form, self.range(search.scope, literal, bindings))
+        let (Form::Range { result, .. }, Some(range)) = (&literal.form, self.range(search.scope, literal, bindings))
         else {
             return Ok(());
         };
@@ -265,95 +263,6 @@ impl<'p> Naive<'p> {
         };
         Range::new(from, to, step, super::MOST_WORK, literal.span).ok()
     }
-
-    fn aggregated(&mut self, scope: &Scope<'p>, aggregate: &'p Aggregate, bindings: &[Option<Word>]) -> Checked<Truth> {
-        let mut inner = BTreeSet::new();
-        inside(aggregate, &mut inner);
-        let open = |id: &VariableId| scope.outer.contains(id) && bindings[id.0 as usize].is_none();
-        if inner.iter().any(open) {
-            return Ok(Truth::Open);
-        }
-        let Some(value) = self.fold(scope, aggregate, bindings)?.value else {
-            return Ok(Truth::Fails);
-        };
-        let kind = scope.rule.variables[aggregate.result.0 as usize].kind;
-        let Some(word) = bindings[aggregate.result.0 as usize] else {
-            let word = value.encode(&mut self.interner).map_err(|_| "the document has too many values")?;
-            return Ok(Truth::Holds(Some((aggregate.result, word))));
-        };
-        let known = Scalar::decode(word, kind, &self.interner);
-        let same = match (known, value) {
-            // The order of a sum's terms is not part of a proof.
-            (Scalar::Float(left), Scalar::Float(right)) => {
-                (left - right).abs() <= 1e-9 * left.abs().max(right.abs()).max(1.0)
-                    || builtin::order(left, right).is_eq()
-            }
-            _ => known.compare(value, &self.interner).is_eq(),
-        };
-        Ok(if same { Truth::Holds(None) } else { Truth::Fails })
-    }
-
-    /// Folds what an aggregate's body matches.
-    pub(in crate::proof::check) fn fold(
-        &mut self,
-        scope: &Scope<'p>,
-        aggregate: &'p Aggregate,
-        bindings: &[Option<Word>],
-    ) -> Checked<Folded> {
-        let mut outer = scope.outer.clone();
-        aggregate.target.iter().for_each(|target| collect(target, &mut outer));
-        aggregate.body.iter().for_each(|literal| surface(literal, &mut outer));
-        let inner = Scope { rule: scope.rule, outer };
-        let seen = (0..).map(VariableId).zip(bindings);
-        let mut seen: Vec<Option<Word>> =
-            seen.map(|(id, word)| word.filter(|_| scope.outer.contains(&id))).collect();
-        let mut folded = Folded { total: 0, rows: BTreeSet::new(), value: None };
-        let mut values = Vec::new();
-        if aggregate.body.len() > LONGEST {
-            return Err("an aggregate is too long".to_owned());
-        }
-        let search =
-            Search { scope: &inner, left: aggregate.body.iter().collect(), used: Vec::new(), unknown: false };
-        self.search(search, &mut seen, &mut |naive, bindings, used| {
-            folded.total += 1;
-            folded.rows.extend(used);
-            if let Some(target) = &aggregate.target {
-                let value = naive.scalar(scope.rule, target, bindings);
-                values.push(value.map_err(|_| "an aggregate's term has no value")?);
-            }
-            Ok(())
-        })?;
-        folded.value = self.result(aggregate, &values, folded.total)?;
-        Ok(folded)
-    }
-
-    fn result(&mut self, aggregate: &Aggregate, values: &[Scalar], total: u64) -> Checked<Option<Scalar>> {
-        let least = |left: &Scalar, right: &Scalar| left.compare(*right, &self.interner);
-        Ok(match aggregate.operator {
-            AggregateOperator::Count => Some(Scalar::Number(i64::try_from(total).unwrap_or(i64::MAX))),
-            AggregateOperator::Min => values.iter().copied().min_by(least),
-            AggregateOperator::Max => values.iter().copied().max_by(least),
-            AggregateOperator::Mean if values.is_empty() => None,
-            AggregateOperator::Mean => {
-                let sum: f64 = values.iter().map(|value| float(*value)).sum();
-                Some(Scalar::Float(sum / total as f64))
-            }
-            AggregateOperator::Sum => {
-                let mut sum = match aggregate.kind {
-                    Kind::Unsigned => Scalar::Unsigned(0),
-                    Kind::Float => Scalar::Float(0.0),
-                    Kind::Number | Kind::Symbol => Scalar::Number(0),
-                };
-                let nowhere = crate::source::Span { source: crate::source::SourceId(0), start: 0, end: 0 };
-                for &value in values {
-                    let added =
-                        builtin::apply(Operation::Add, &[sum, value], aggregate.kind, nowhere, &mut self.interner);
-                    sum = added.map_err(|error| error.to_string())?;
-                }
-                Some(sum)
-            }
-        })
-    }
 }
 
 impl<'s, 'p> Search<'s, 'p> {
@@ -362,54 +271,5 @@ impl<'s, 'p> Search<'s, 'p> {
         let mut left = self.left.clone();
         left.remove(at);
         Search { scope: self.scope, left, used: self.used.clone(), unknown: self.unknown }
-    }
-}
-
-fn float(value: Scalar) -> f64 {
-    match value {
-        Scalar::Number(number) => number as f64,
-        Scalar::Unsigned(number) => number as f64,
-        Scalar::Float(number) => number,
-        Scalar::Symbol(_) => 0.0,
-    }
-}
-
-/// Variables of a literal that its neighbours see.
-fn surface(literal: &Literal, into: &mut BTreeSet<VariableId>) {
-    match &literal.form {
-        Form::Positive(atom) | Form::Negative(atom) => atom.arguments.iter().for_each(|term| collect(term, into)),
-        Form::Compare { left, right, .. } => [left, right].into_iter().for_each(|term| collect(term, into)),
-        Form::Test { pattern, text, .. } => [pattern, text].into_iter().for_each(|term| collect(term, into)),
-        Form::Aggregate(aggregate) => {
-            into.insert(aggregate.result);
-        }
-        Form::Range { result, from, to, step, .. } => {
-            into.insert(*result);
-            [from, to].into_iter().chain(step).for_each(|term| collect(term, into));
-        }
-        Form::Never => {}
-    }
-}
-
-/// Variables within an aggregate.
-fn inside(aggregate: &Aggregate, into: &mut BTreeSet<VariableId>) {
-    aggregate.target.iter().for_each(|target| collect(target, into));
-    for literal in &aggregate.body {
-        surface(literal, into);
-        if let Form::Aggregate(inner) = &literal.form {
-            inside(inner, into);
-        }
-    }
-}
-
-fn collect(term: &Term, into: &mut BTreeSet<VariableId>) {
-    match term {
-        Term::Variable(id) => {
-            into.insert(*id);
-        }
-        Term::Call { arguments, .. } | Term::Functor { arguments, .. } => {
-            arguments.iter().for_each(|argument| collect(argument, into));
-        }
-        Term::Constant(_) | Term::Wildcard => {}
     }
 }

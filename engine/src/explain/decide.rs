@@ -1,0 +1,155 @@
+//! How literals stand that are no positive atoms. Refuses to know in which order a body is matched.
+
+use super::term::Gap;
+use super::{Explainer, State, Task};
+use crate::builtin::holds;
+use crate::eval::range::Range;
+use crate::interner::Word;
+use crate::program::{Access, Atom, Comparison, Form, Literal, Rule, Term, Test, VariableId};
+
+/// How a literal that is no positive atom stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It holds, perhaps with one more binding.
+    Holds(Option<(VariableId, Word)>),
+    /// It does not hold.
+    Fails,
+    /// It cannot be decided by what evaluation saw.
+    Unknown,
+    /// A variable is missing.
+    NotReady,
+}
+
+impl Explainer<'_, '_> {
+    /// How a literal stands that is no positive atom and no unbound range.
+    pub(crate) fn decide(&mut self, task: &Task<'_>, literal: &Literal, state: &State) -> Verdict {
+        let bindings = &state.bindings;
+        let decided = match &literal.form {
+            Form::Positive(_) => return Verdict::NotReady,
+            Form::Negative(atom) => return self.absent(task, atom, state),
+            Form::Compare { operator, left, right, .. } => self.compare(task.rule, *operator, left, right, bindings),
+            Form::Test { test, pattern, text, negated } => {
+                let pattern = self.word(task.rule, pattern, bindings);
+                let text = self.word(task.rule, text, bindings);
+                match (pattern, text) {
+                    (Ok(pattern), Ok(text)) => self
+                        .test(*test, pattern, text, literal)
+                        .map(|found| if found == *negated { Verdict::Fails } else { Verdict::Holds(None) }),
+                    (Err(gap), _) | (_, Err(gap)) => Err(gap),
+                }
+            }
+            Form::Aggregate(aggregate) => return self.aggregated(task, aggregate, state),
+            Form::Range { result, .. } => {
+                let (Some(mut range), Some(word)) = (self.range(task, literal, state), bindings[result.0 as usize])
+                else {
+                    return Verdict::NotReady;
+                };
+                let found = range.any(|value| self.encode(value) == Ok(word));
+                Ok(if found { Verdict::Holds(None) } else { Verdict::Fails })
+            }
+            Form::Never => Ok(Verdict::Fails),
+        };
+        match decided {
+            Ok(verdict) => verdict,
+            Err(Gap::Unbound) => Verdict::NotReady,
+            Err(Gap::Undefined | Gap::NotCalled) => Verdict::Unknown,
+        }
+    }
+
+    fn compare(
+        &mut self,
+        rule: &Rule,
+        operator: Comparison,
+        left: &Term,
+        right: &Term,
+        bindings: &[Option<Word>],
+    ) -> Result<Verdict, Gap> {
+        let free = |term: &Term| match term {
+            Term::Variable(id) if bindings[id.0 as usize].is_none() => Some(*id),
+            _ => None,
+        };
+        if operator == Comparison::Equal {
+            for (variable, other) in [(free(left), right), (free(right), left)] {
+                if let Some(variable) = variable {
+                    let word = self.word(rule, other, bindings)?;
+                    return Ok(Verdict::Holds(Some((variable, word))));
+                }
+            }
+        }
+        let left = self.scalar(rule, left, bindings)?;
+        let right = self.scalar(rule, right, bindings)?;
+        let ordering = left.compare(right, self.model.interner());
+        Ok(if holds(operator, ordering) { Verdict::Holds(None) } else { Verdict::Fails })
+    }
+
+    fn test(&mut self, test: Test, pattern: Word, text: Word, literal: &Literal) -> Result<bool, Gap> {
+        let interner = self.model.interner();
+        match test {
+            Test::Contains => Ok(interner.text_of(text).contains(interner.text_of(pattern))),
+            Test::Match => self.regexes.matches(pattern, text, literal.span, interner).map_err(|_| Gap::Undefined),
+        }
+    }
+
+    fn absent(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> Verdict {
+        let unbound = |term: &Term| matches!(term, Term::Variable(id) if state.bindings[id.0 as usize].is_none());
+        if atom.arguments.iter().any(unbound) {
+            return Verdict::NotReady;
+        }
+        if self.blocking(task, atom, state).is_some() {
+            return Verdict::Fails;
+        }
+        if self.was_asked(task.rule, atom, state) { Verdict::Holds(None) } else { Verdict::Unknown }
+    }
+
+    /// The first row that an atom matches.
+    pub(crate) fn blocking(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> Option<u32> {
+        let (column, count) = self.candidates(task, atom, state);
+        let list = column.map(|(column, word)| (self.index(atom.relation, column), word));
+        let mut state = state.clone();
+        (0..count).find_map(|position| {
+            let number = match &list {
+                Some((index, word)) => *index.get(&[*word]).get(position)?,
+                None => u32::try_from(position).ok()?,
+            };
+            let mut bound = Vec::new();
+            let matches = self.unify(task.rule, atom, number, &mut state, &mut bound);
+            for variable in bound {
+                state.bindings[variable] = None;
+            }
+            matches.then_some(number)
+        })
+    }
+
+    /// Whether evaluation asked the host for the key of an atom, where the relation has one. True where the key is not
+    /// known yet.
+    pub(crate) fn was_asked(&mut self, rule: &Rule, atom: &Atom, state: &State) -> bool {
+        let Access::Keyed { key } = &self.program().relation(atom.relation).access else {
+            return true;
+        };
+        let words: Result<Vec<Word>, Gap> =
+            key.iter().map(|&column| self.word(rule, &atom.arguments[column], &state.bindings)).collect();
+        let Ok(words) = words else {
+            return true;
+        };
+        let asked = self.model.answers().keys.get(atom.relation.0 as usize);
+        asked.is_some_and(|asked| asked.contains(&words))
+    }
+
+    /// Whether the bounds of a range are known.
+    pub(crate) fn is_range_ready(&mut self, task: &Task<'_>, literal: &Literal, state: &State) -> bool {
+        self.range(task, literal, state).is_some()
+    }
+
+    pub(super) fn range(&mut self, task: &Task<'_>, literal: &Literal, state: &State) -> Option<Range> {
+        let Form::Range { from, to, step, .. } = &literal.form else {
+            return None;
+        };
+        let from = self.scalar(task.rule, from, &state.bindings).ok()?;
+        let to = self.scalar(task.rule, to, &state.bindings).ok()?;
+        let step = match step {
+            Some(step) => Some(self.scalar(task.rule, step, &state.bindings).ok()?),
+            None => None,
+        };
+        Range::new(from, to, step, super::MOST_WORK, literal.span).ok()
+    }
+}

@@ -1,0 +1,170 @@
+//! The search for ways: sets of actions in the order of their size. Refuses to know how actions are found open.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::actions::Actions;
+use super::reach::Reach;
+use super::{Action, Added, Bounds, Goal, Key, Way, Ways};
+use crate::eval::Demand;
+use crate::host::Value;
+use crate::limits::EvalError;
+
+/// The minimal sets of actions after which no row of the goal is left under any key.
+///
+/// # Errors
+/// If a program cannot be evaluated as it is. A set with which it cannot is no way.
+pub fn ways(keys: &mut [Key<'_>], goal: &Goal, bounds: &Bounds) -> Result<Ways, EvalError> {
+    let mut search = Search::new(keys, goal);
+    let base = search.run(&[])?;
+    search.trials += 1;
+    let mut found = Ways::default();
+    if base.denied {
+        search.widen(base, bounds, &mut found);
+    }
+    found.trials = search.trials;
+    Ok(found)
+}
+
+/// What an evaluation under every key comes to.
+struct Outcome {
+    denied: bool,
+    /// Indexes of actions.
+    open: Vec<usize>,
+}
+
+/// A set of actions that is not enough.
+struct Tried {
+    /// Indexes, in the order in which they were taken.
+    taken: Vec<usize>,
+    open: Vec<usize>,
+}
+
+struct Search<'s, 'k> {
+    keys: &'s mut [Key<'k>],
+    prepared: Vec<Actions>,
+    goal: &'s Goal,
+    /// What takes rows of the goal away.
+    reach: Reach,
+    /// By remedy: what opens it.
+    openers: BTreeMap<Arc<str>, Reach>,
+    /// All actions that were open once.
+    known: Vec<Action>,
+    numbers: BTreeMap<(Arc<str>, String), usize>,
+    trials: usize,
+}
+
+impl<'s, 'k> Search<'s, 'k> {
+    fn new(keys: &'s mut [Key<'k>], goal: &'s Goal) -> Self {
+        let prepared: Vec<Actions> = keys.iter().map(|key| Actions::new(key.program)).collect();
+        let mut reach = Reach::default();
+        let mut openers: BTreeMap<Arc<str>, Reach> = BTreeMap::new();
+        for actions in &prepared {
+            let (own, remedies) = actions.reach(goal);
+            reach.extend(own);
+            for (remedy, opener) in remedies {
+                openers.entry(remedy).or_default().extend(opener);
+            }
+        }
+        Self { keys, prepared, goal, reach, openers, known: Vec::new(), numbers: BTreeMap::new(), trials: 0 }
+    }
+
+    /// Evaluates with the facts of these actions under every key.
+    fn run(&mut self, taken: &[usize]) -> Result<Outcome, EvalError> {
+        let added: Vec<Added> = taken.iter().flat_map(|&at| self.known[at].adds.iter().cloned()).collect();
+        let mut denied = false;
+        let mut open = Vec::new();
+        for (key, actions) in self.keys.iter_mut().zip(&self.prepared) {
+            let program = actions.with(&added);
+            let model = key.evaluator.evaluate(&program, &Demand::Only(actions.demanded(self.goal)))?;
+            denied |= model.rows(&self.goal.relation).any(|row| matches(&row, &self.goal.columns));
+            open.extend(actions.open(&model));
+        }
+        let mut numbers: Vec<usize> = open.into_iter().map(|action| self.number(action)).collect();
+        numbers.sort_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
+        numbers.dedup();
+        Ok(Outcome { denied, open: numbers })
+    }
+
+    fn number(&mut self, action: Action) -> usize {
+        let identity = (action.remedy.clone(), format!("{:?}", action.bindings));
+        let next = self.known.len();
+        let number = *self.numbers.entry(identity).or_insert(next);
+        if number == next {
+            self.known.push(action);
+        }
+        number
+    }
+
+    fn rank(&self, action: usize) -> (&str, usize) {
+        (&self.known[action].text, action)
+    }
+
+    /// Whether an action may help: by taking rows of the goal away, or by opening an action that may help.
+    fn helpful(&self) -> BTreeSet<Arc<str>> {
+        let mut removing = self.reach.removing.clone();
+        let heads = |remedy: &Arc<str>| -> BTreeSet<Arc<str>> {
+            let own = self.prepared.iter().flat_map(|actions| actions.heads(remedy));
+            own.collect()
+        };
+        let mut helpful: BTreeSet<Arc<str>> = BTreeSet::new();
+        loop {
+            let before = helpful.len();
+            for (remedy, opener) in &self.openers {
+                if !helpful.contains(remedy) && heads(remedy).iter().any(|head| removing.contains(head)) {
+                    removing.extend(opener.adding.iter().cloned());
+                    helpful.insert(remedy.clone());
+                }
+            }
+            if helpful.len() == before {
+                return helpful;
+            }
+        }
+    }
+
+    /// Tries sets of one action, of two, and so on.
+    fn widen(&mut self, base: Outcome, bounds: &Bounds, found: &mut Ways) {
+        let helpful = self.helpful();
+        let mut minimal: Vec<BTreeSet<usize>> = Vec::new();
+        let mut tried: BTreeSet<BTreeSet<usize>> = BTreeSet::new();
+        let mut frontier = vec![Tried { taken: Vec::new(), open: base.open }];
+        let mut size = 0;
+        while !frontier.is_empty() {
+            size += 1;
+            let mut next = Vec::new();
+            for set in &frontier {
+                for &action in &set.open {
+                    let mut taken = set.taken.clone();
+                    taken.push(action);
+                    let whole: BTreeSet<usize> = taken.iter().copied().collect();
+                    let pointless = whole.len() < taken.len()
+                        || !helpful.contains(&self.known[action].remedy)
+                        || minimal.iter().any(|way| way.is_subset(&whole));
+                    if pointless || !tried.insert(whole.clone()) {
+                        continue;
+                    }
+                    if size > bounds.size || self.trials >= bounds.trials || minimal.len() >= bounds.ways {
+                        found.cut = true;
+                        return;
+                    }
+                    self.trials += 1;
+                    match self.run(&taken) {
+                        Ok(outcome) if !outcome.denied => {
+                            let actions = taken.iter().map(|&at| self.known[at].clone()).collect();
+                            found.ways.push(Way { actions });
+                            minimal.push(whole);
+                        }
+                        Ok(outcome) => next.push(Tried { taken, open: outcome.open }),
+                        // What cannot be judged is no way out.
+                        Err(_) => found.cut = true,
+                    }
+                }
+            }
+            frontier = next;
+        }
+    }
+}
+
+fn matches(row: &[Value], columns: &[(usize, Value)]) -> bool {
+    columns.iter().all(|(column, value)| row.get(*column) == Some(value))
+}
