@@ -1,6 +1,7 @@
 //! E6: programs with random facts, evaluated by the engine and by crepe. Large enough that tables, indexes and rounds
 //! grow, which generated programs rarely make them do.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engine::host::{Datum, Host, HostError, Sink};
@@ -31,6 +32,10 @@ path(x, y) :- edge(x, y).
 path(x, z) :- edge(x, y), path(y, z).
 apart(x, y) :- node(x), node(y), !path(x, y).";
 
+const TRIANGLE: &str = ".decl edge(x:number, y:number)
+.decl triangle(x:number, y:number, z:number)
+triangle(x, y, z) :- edge(x, y), edge(y, z), edge(x, z).";
+
 const ANDERSEN: &str = ".decl address_of, assign, load, store, points_to(x:number, y:number)
 points_to(y, x) :- address_of(y, x).
 points_to(y, x) :- assign(y, z), points_to(z, x).
@@ -55,12 +60,12 @@ impl engine::Loader for Alone {
     }
 }
 
-/// The pairs of `output` that a program derives from `inputs`.
-fn engine(rules: &str, inputs: &[(&str, &Pairs)], output: &str) -> Pairs {
+/// The rows of `output`, of numbers, that a program derives from `inputs`.
+fn rows(rules: &str, inputs: &[(&str, &Pairs)], output: &str) -> Vec<Vec<i64>> {
     let mut text = format!("{rules}\n");
     for (name, pairs) in inputs {
         for (x, y) in *pairs {
-            writeln!(text, "{name}({x}, {y}).").unwrap();
+            writeln!(text, "{name}({x}, {y}).").expect("a text takes every line");
         }
     }
     let mut sources = Sources::new();
@@ -68,12 +73,17 @@ fn engine(rules: &str, inputs: &[(&str, &Pairs)], output: &str) -> Pairs {
     let compiled = engine::compile(&mut sources, &[root], &mut Alone, &Options::default());
     let program = compiled.program.expect("the programs are right");
     let demand = Demand::of(&program, &[output]);
-    let model = engine::evaluate(&program, &demand, &mut Alone, &LIMITS).unwrap();
+    let model = engine::evaluate(&program, &demand, &mut Alone, &LIMITS).expect("nothing in them fails");
     let number = |value: &Value| match value {
-        Value::Number(number) => *number,
-        other => panic!("{other:?} is no number"),
+        Value::Number(number) => Some(*number),
+        _ => None,
     };
-    model.rows(output).map(|row| (number(&row[0]), number(&row[1]))).collect()
+    model.rows(output).map(|row| row.iter().filter_map(number).collect()).collect()
+}
+
+/// The same for an output of pairs.
+fn engine(rules: &str, inputs: &[(&str, &Pairs)], output: &str) -> Pairs {
+    rows(rules, inputs, output).iter().map(|row| (row[0], row[1])).collect()
 }
 
 /// Pairs over a few, or many, numbers; some of them stored out of line.
@@ -107,6 +117,15 @@ proptest! {
     #[test]
     fn negation_is_crepes(edges in pairs(60)) {
         prop_assert_eq!(engine(APART, &[("edge", &edges)], "apart"), crepe::apart(&edges));
+    }
+
+    #[test]
+    fn triangles_are_crepes(edges in prop::collection::btree_set((0..40i64, 0..40i64), 0..900)) {
+        let found = rows(TRIANGLE, &[("edge", &edges)], "triangle");
+        let expected = crepe::triangles(&edges);
+        prop_assert_eq!(found.len(), expected.len());
+        let found: BTreeSet<_> = found.iter().map(|row| (row[0], row[1], row[2])).collect();
+        prop_assert_eq!(found, expected);
     }
 
     #[test]

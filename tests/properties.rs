@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use engine::host::{Datum, Host, HostError, Sink};
+use engine::syntax::name::Names;
+use engine::syntax::{parse, print};
 use engine::{Demand, EvalError, Limits, Model, Options, Program, Sources, Value};
 use proptest::prelude::*;
 use tests::oracle::generate::{Features, Generated, program};
@@ -43,7 +45,7 @@ fn compile(text: &str) -> Result<Program, String> {
 }
 
 fn compiled(text: &str) -> Program {
-    compile(text).unwrap()
+    compile(text).expect("generated programs compile")
 }
 
 fn evaluated<'p>(program: &'p Program, limits: &Limits) -> Result<Model<'p>, EvalError> {
@@ -52,7 +54,7 @@ fn evaluated<'p>(program: &'p Program, limits: &Limits) -> Result<Model<'p>, Eva
 
 fn rows(text: &str) -> Rows {
     let program = compiled(text);
-    rows_of(&evaluated(&program, &LIMITS).unwrap_or_else(|error| panic!("{error}\n{text}")))
+    rows_of(&evaluated(&program, &LIMITS).expect("nothing in these programs fails"))
 }
 
 fn tape() -> impl Strategy<Value = Vec<u8>> {
@@ -178,6 +180,22 @@ proptest! {
         let (fewer, all) = (rows(&fewer.text()), rows(&generated.text()));
         for (name, rows) in fewer {
             prop_assert!(rows.is_subset(&all[&name]), "{}", name);
+        }
+    }
+
+    /// E1: a program that was printed and read again derives the same.
+    #[test]
+    fn printing_changes_no_row(tape in tape()) {
+        let text = program(&tape, Features::All).text();
+        let (mut names, mut diagnostics) = (Names::new(), Vec::new());
+        let mut sources = Sources::new();
+        let root = sources.add("generated.dl", text.as_str());
+        let ast = parse(&text, root, &mut names, &mut diagnostics);
+        prop_assert!(diagnostics.is_empty(), "{:?}", diagnostics);
+        let (one, other) = (compiled(&text), compiled(&print(&ast, &names)));
+        match (evaluated(&one, &LIMITS), evaluated(&other, &LIMITS)) {
+            (Ok(one), Ok(other)) => prop_assert_eq!(rows_of(&one), rows_of(&other)),
+            (one, other) => prop_assert_eq!(one.is_err(), other.is_err()),
         }
     }
 

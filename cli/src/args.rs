@@ -6,11 +6,12 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 use crate::commands::eval::EvalArgs;
+use crate::commands::explain::ExplainArgs;
 use crate::commands::facts::FactsArgs;
 use crate::commands::hook;
 use crate::commands::replay::ReplayArgs;
 use crate::commands::rules::RulesArgs;
-use crate::commands::{eval, facts, replay, rules};
+use crate::commands::{eval, explain, facts, replay, rules};
 
 /// The gate that explains itself: policy over what a coding agent did and is about to do.
 #[derive(Parser, Debug)]
@@ -30,9 +31,14 @@ enum Command {
         /// Seconds after which a call without a verdict is refused; keep it below the client's timeout
         #[arg(long, value_name = "SECONDS", default_value_t = hook::DEADLINE.as_secs_f64(), value_parser = seconds)]
         deadline: f64,
+        /// Append the decision to `$XDG_STATE_HOME/gatelog/decisions.jsonl`, for `gatelog explain ID`
+        #[arg(long)]
+        log: bool,
     },
     /// Feed recorded sessions to the guard and report what it would have stopped
     Replay(ReplayArgs),
+    /// Say why a call is refused, why something holds, or does not
+    Explain(ExplainArgs),
     /// Evaluate a Datalog program over files of facts
     Eval(EvalArgs),
     /// Print what the evidence was lowered to, with origins
@@ -44,8 +50,12 @@ enum Command {
 /// Parses the arguments and runs the command.
 pub(crate) fn run() -> ExitCode {
     match Cli::parse().command {
-        Command::Hook { deadline } => hook::run(Duration::from_secs_f64(deadline)),
+        Command::Hook { deadline, log } => {
+            let log = if log { hook::Log::On } else { hook::Log::Off };
+            hook::run(Duration::from_secs_f64(deadline), log)
+        }
         Command::Replay(args) => replay::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Facts(args) => facts::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -1,20 +1,28 @@
 //! One call, judged under both keys: the rules, points and layout of the working tree and those of `HEAD` must both
 //! let it pass.
 
+use std::cell::RefCell;
 use std::env;
 use std::path::PathBuf;
 
-use engine::{Demand, Limits, Program};
+use engine::{Demand, Limits, Model};
 use facts::evidence::{Call, Evidence};
 use facts::git::Version;
 use facts::payload::Payload;
 use facts::world::{Disk, World};
 
 use crate::judgement::{Finding, Judgement, VERDICT};
-use crate::rule_set::{self, Keys};
+use crate::rule_set::{self, Keys, RuleSet};
+
+mod shared;
+
+use shared::Shared;
 
 /// What one evaluation of a call may derive: far more than any honest call needs.
 pub(crate) const LIMITS: Limits = Limits { rows: 2_000_000, rounds: 100_000, bytes: 512 << 20 };
+
+/// Stack of a judging thread, in bytes: rules and commands nest.
+pub(crate) const STACK: usize = 64 << 20;
 
 /// The call that this process was started for.
 ///
@@ -44,7 +52,7 @@ pub(crate) fn home() -> Option<String> {
 }
 
 /// The folder of gatelog's own state: `$XDG_STATE_HOME/gatelog`, else `~/.local/state/gatelog`.
-fn state_folder() -> Option<String> {
+pub(crate) fn state_folder() -> Option<String> {
     let base = match env::var_os("XDG_STATE_HOME") {
         Some(folder) if !folder.is_empty() => PathBuf::from(folder),
         _ => env::home_dir()?.join(".local").join("state"),
@@ -52,41 +60,70 @@ fn state_folder() -> Option<String> {
     base.join("gatelog").to_str().map(str::to_owned)
 }
 
-/// Judges a call under both keys.
+/// A call as judged under one key: what a reason for the verdict is looked for in.
+pub(crate) struct Case<'c> {
+    /// The rules.
+    pub(crate) rules: &'c RuleSet,
+    /// Which version of files with two keys was read.
+    pub(crate) version: Version,
+    /// What was read, and where from.
+    pub(crate) evidence: Evidence<'c>,
+    /// What the rules derived.
+    pub(crate) model: Model<'c>,
+}
+
+/// Judges a call under both keys; `then` may ask the cases why, and is called whatever the verdict.
 ///
 /// # Errors
 /// If it cannot be judged: a rule file that does not compile, a limit, a source that fails. The finding refuses.
-pub(crate) fn judge(call: &Call, disk: &mut Disk) -> Result<Judgement, Finding> {
-    let Keys { working, head } = rule_set::keys(disk, &call.directory)?;
-    let (first, differ) = evaluate(&working.program, &VERDICT, call, disk, Version::Working)?;
-    if head.is_none() && !differ {
-        return Ok(first);
-    }
-    let second = &head.as_ref().unwrap_or(&working).program;
-    let (second, _) = evaluate(second, &VERDICT, call, disk, Version::Head)?;
-    Ok(first.and(second))
+pub(crate) fn judge<T>(
+    call: &Call,
+    disk: &mut Disk,
+    then: impl FnOnce(&Judgement, Vec<Case<'_>>) -> T,
+) -> Result<(Judgement, T), Finding> {
+    let rules = rule_set::keys(disk, &call.directory)?;
+    decide(&rules, &VERDICT, call, disk, then)
 }
 
-/// Evaluates the contract relations `outputs` for a call under one key; and whether a file with two keys was read whose
-/// versions differ.
+/// Decides a call in a world, by the contract relations `outputs`. Everything that judges calls does so here.
 ///
 /// # Errors
-/// If the evaluation stops: a limit, a source that fails.
-pub(crate) fn evaluate(
-    program: &Program,
+/// If an evaluation stops: a limit, a source that fails.
+pub(crate) fn decide<T>(
+    rules: &Keys,
     outputs: &[&str],
     call: &Call,
     world: &mut dyn World,
+    then: impl FnOnce(&Judgement, Vec<Case<'_>>) -> T,
+) -> Result<(Judgement, T), Finding> {
+    let world = RefCell::new(world);
+    let (mut for_working, mut for_head) = (Shared(&world), Shared(&world));
+    let first = evaluate(&rules.working, outputs, call, &mut for_working, Version::Working)?;
+    let judgement = Judgement::of(&first.model);
+    if rules.head.is_none() && !first.evidence.versions_differ() {
+        let reasons = then(&judgement, vec![first]);
+        return Ok((judgement, reasons));
+    }
+    let head = rules.head.as_ref().unwrap_or(&rules.working);
+    let second = evaluate(head, outputs, call, &mut for_head, Version::Head)?;
+    let judgement = judgement.and(Judgement::of(&second.model));
+    let reasons = then(&judgement, vec![first, second]);
+    Ok((judgement, reasons))
+}
+
+fn evaluate<'c>(
+    rules: &'c RuleSet,
+    outputs: &[&str],
+    call: &'c Call,
+    world: &'c mut dyn World,
     version: Version,
-) -> Result<(Judgement, bool), Finding> {
+) -> Result<Case<'c>, Finding> {
     let mut evidence = Evidence::new(world, call, version);
-    let demand = Demand::of(program, outputs);
-    let model = engine::evaluate(program, &demand, &mut evidence, &LIMITS).map_err(|error| Finding {
+    let demand = Demand::of(&rules.program, outputs);
+    let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS).map_err(|error| Finding {
         rule: "evaluation".to_owned(),
         subject: "rules".to_owned(),
         text: format!("the call is refused because its judgement stopped: {error}"),
     })?;
-    let judgement = Judgement::of(&model);
-    drop(model);
-    Ok((judgement, evidence.versions_differ()))
+    Ok(Case { rules, version, evidence, model })
 }

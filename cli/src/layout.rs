@@ -25,7 +25,5 @@ pub(crate) fn column(program: &Program, relation: &str, column: usize) -> Vec<St
 pub(crate) fn nearest_points(program: &Program) -> Option<PathBuf> {
     let names: Vec<String> = ["layer_points", "shipped_points"].iter().flat_map(|name| texts(program, name)).collect();
     let directory = std::env::current_dir().ok()?;
-    let nearest =
-        directory.ancestors().find_map(|folder| names.iter().map(|name| folder.join(name)).find(|file| file.is_file()));
-    nearest
+    directory.ancestors().find_map(|folder| names.iter().map(|name| folder.join(name)).find(|file| file.is_file()))
 }

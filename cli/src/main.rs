@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use commands::hook;
+
 mod args;
 mod bundled;
 mod commands;
@@ -9,15 +11,23 @@ mod exit;
 mod judge;
 mod judgement;
 mod layout;
+mod log;
 mod print;
+mod proofs;
+mod reasons;
 mod refusal;
 mod rule_set;
+mod ways;
 
 fn main() -> ExitCode {
     // The hook runs before every tool call: it does not wait for the argument parser.
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == "hook") && words.next().is_none() {
-        return commands::hook::run(commands::hook::DEADLINE);
+    if words.next().is_some_and(|word| word == "hook") {
+        match (words.next(), words.next()) {
+            (None, _) => return hook::run(hook::DEADLINE, hook::Log::Off),
+            (Some(word), None) if word == "--log" => return hook::run(hook::DEADLINE, hook::Log::On),
+            _ => {}
+        }
     }
     args::run()
 }

@@ -25,6 +25,8 @@ const CONTRACT: &str = "contract.dl";
 pub(crate) struct RuleSet {
     /// The program.
     pub(crate) program: Program,
+    /// The texts that its places are in.
+    pub(crate) sources: Sources,
 }
 
 /// The rules of the working tree, and those of `HEAD` where they differ.
@@ -150,7 +152,7 @@ fn compile_files(files: &RuleFiles) -> Result<RuleSet, Finding> {
         .map(|diagnostic| diagnostic.line(&sources))
         .collect();
     match compiled.program {
-        Some(program) if errors.is_empty() => Ok(RuleSet { program }),
+        Some(program) if errors.is_empty() => Ok(RuleSet { program, sources }),
         _ => {
             errors.truncate(5);
             Err(unusable(&errors.join("\n")))

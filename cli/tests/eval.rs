@@ -38,8 +38,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 /// E1, E6: rows are read with each directive's file and delimiter, written sorted, and printed as Souffle frames them.
 #[test]
 fn facts_go_in_and_rows_come_out() {
-    let folder =
-        folder(&[("p.dl", PATHS), ("edges.csv", "b,2\na,-1\na,10\r\na,10\n"), ("start.facts", "a\nb\n")]);
+    let folder = folder(&[("p.dl", PATHS), ("edges.csv", "b,2\na,-1\na,10\r\na,10\n"), ("start.facts", "a\nb\n")]);
     let (status, out, err) = eval(folder.path(), &["p.dl", "-D", "out"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert_eq!(out, "edge\t3\n---------------\ntotal\n===============\n3\n===============\n");
@@ -89,7 +88,8 @@ fn files_are_read_when_they_are_needed() {
     let folder = folder(&[("p.dl", text), ("a.facts", "")]);
     let (status, _, err) = eval(folder.path(), &["p.dl"]);
     assert_eq!((status, err.as_str()), (Some(0), ""), "b.facts is not there and not missed");
-    let text = "@[host(key = \"x\")]\n.decl k(x: symbol, y: symbol)\n.decl r(y: symbol)\n.output r\nr(Y) :- k(\"a\", Y).\n";
+    let text =
+        "@[host(key = \"x\")]\n.decl k(x: symbol, y: symbol)\n.decl r(y: symbol)\n.output r\nr(Y) :- k(\"a\", Y).\n";
     fs::write(folder.path().join("p.dl"), text).unwrap();
     fs::write(folder.path().join("k.facts"), "a\t1\nb\t2\n").unwrap();
     let (_, out, _) = eval(folder.path(), &["p.dl", "-D", "-"]);

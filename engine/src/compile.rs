@@ -138,7 +138,7 @@ impl Files {
                 open.pop();
                 continue;
             };
-            let path = normal(&self.list[at].path, names.text(path));
+            let path = loader.canonical(normal(&self.list[at].path, names.text(path)));
             let mut included = None;
             if self.list.iter().all(|file| file.path != path) {
                 match self.include(sources, &path, names, loader, diagnostics) {

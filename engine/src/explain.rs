@@ -26,12 +26,15 @@ use crate::interner::Word;
 use crate::model::{Model, RowId};
 use crate::program::{Access, Program, RelationId, Rule, RuleId, Variable};
 use crate::proof::canonical::Canonical;
-pub(crate) use decide::Verdict;
+pub(crate) use decide::Standing;
 pub(crate) use matching::{State, Task};
 pub(crate) use variable::surface_variables;
 
 /// Rows that one search may look at before it takes the best of what it has found.
 const MOST_WORK: u64 = 4_000_000;
+
+/// Rows that are looked through rather than indexed by another column.
+const LONG_LIST: usize = 4_096;
 
 /// A model and what was worked out about it so far.
 pub struct Explainer<'p, 'h> {
@@ -164,9 +167,37 @@ impl<'p, 'h> Explainer<'p, 'h> {
         if words.is_empty() {
             return Some(RowId(0));
         }
-        let index = self.index(relation, 0);
+        // Another index is worth building only where the lists of those that are there are long.
+        let mut best: Option<(Rc<Index>, Word)> = None;
+        for built in [true, false] {
+            for (column, &word) in words.iter().enumerate() {
+                let least = best.as_ref().map_or(usize::MAX, |(index, word)| index.get(&[*word]).len());
+                if self.indexes.contains_key(&(relation, column)) != built || (!built && least < LONG_LIST) {
+                    continue;
+                }
+                let index = self.index(relation, column);
+                if index.get(&[word]).len() < least {
+                    best = Some((index, word));
+                }
+            }
+        }
+        let (index, word) = best?;
         let rows = self.model.relation(relation);
-        index.get(&words[..1]).iter().copied().find(|&number| rows.row(number) == words).map(RowId)
+        index.get(&[word]).iter().copied().find(|&number| rows.row(number) == words).map(RowId)
+    }
+
+    /// Numbers of the rows that have these words where one is given.
+    pub(crate) fn rows_like(&mut self, relation: RelationId, words: &[Option<Word>]) -> Vec<u32> {
+        let column = words.iter().enumerate().find_map(|(column, word)| Some((column, (*word)?)));
+        let index = column.map(|(column, word)| (self.index(relation, column), word));
+        let rows = self.model.relation(relation);
+        let fits = |number: &u32| {
+            rows.row(*number).iter().zip(words).all(|(&word, wanted)| wanted.is_none_or(|wanted| wanted == word))
+        };
+        match &index {
+            Some((index, word)) => index.get(&[*word]).iter().copied().filter(fits).collect(),
+            None => (0..rows.count()).filter(fits).collect(),
+        }
     }
 
     /// The row with these values, if the relation has it.

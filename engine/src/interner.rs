@@ -303,6 +303,10 @@ mod tests {
         assert_eq!(interner.float(-f64::NAN), Ok(nan));
         let minus = interner.number(-5).unwrap();
         assert_eq!(interner.compare(minus, 3, Kind::Number), Ordering::Less);
+        let most = interner.unsigned(u64::MAX).unwrap();
+        assert_eq!(interner.compare(most, 3, Kind::Unsigned), Ordering::Greater);
+        let (low, high) = (interner.float(-1.5).unwrap(), interner.float(0.25).unwrap());
+        assert_eq!(interner.compare(low, high, Kind::Float), Ordering::Less);
         assert_eq!(interner.find(&Value::Number(-5)), Some(minus));
         assert_eq!(interner.find(&Value::Symbol("c".into())), None);
     }

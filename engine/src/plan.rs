@@ -6,6 +6,7 @@ mod bound;
 mod expression;
 mod lower;
 mod order;
+mod rank;
 
 use crate::index::Payload;
 use crate::program::{AggregateOperator, Comparison, FunctorId, Kind, Operation, RelationId, Test};

@@ -8,7 +8,9 @@
 //! cannot take anything away and cannot open one that can.
 
 mod actions;
+mod cone;
 mod memory;
+mod pointless;
 mod reach;
 mod ways;
 
@@ -46,7 +48,7 @@ pub struct Added {
 pub struct Action {
     /// The annotation's text, with `{P}` replaced by what `P` stands for.
     pub text: String,
-    /// What the variables of the body stand for.
+    /// What those variables of the body stand for that heads or text use.
     pub bindings: Vec<(Arc<str>, Value)>,
     /// What it adds.
     pub adds: Vec<Added>,

@@ -100,10 +100,10 @@ impl Reader<'_> {
             match attribute.kind {
                 Kind::Number | Kind::Unsigned => {
                     let mut number = 0u64;
-                    while let Some(digit) =
-                        bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
+                    while let Some(value) =
+                        bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&value| value < 10)
                     {
-                        number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+                        number = number.wrapping_mul(10).wrapping_add(u64::from(value));
                         at += 1;
                     }
                     if at == start || at - start > 18 {

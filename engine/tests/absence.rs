@@ -32,15 +32,13 @@ fn symbols(row: &[&str]) -> Vec<Value> {
 
 fn absence(program: &Program, atom: &str) -> Absence {
     let mut explainer = Explainer::new(evaluated(program, &mut Stated::default()));
-    let query = Query::parse(program, atom).unwrap();
+    let query = Query::parse(program, atom).expect("an atom of the program");
     explainer.why_not(&query, &Bounds::default())
 }
 
 fn attempts(absence: &Absence) -> &[Attempt] {
-    match &absence.why {
-        WhyNot::Rules { attempts, .. } => attempts,
-        other => panic!("no attempts: {other:?}"),
-    }
+    let WhyNot::Rules { attempts, .. } = &absence.why else { return &[] };
+    attempts
 }
 
 fn symbol(text: &str) -> Value {

@@ -63,11 +63,11 @@ fn compiled(text: &str) -> Program {
     let options = Options { analyse: false, ..Options::default() };
     let compiled = engine::compile(&mut sources, &[root], &mut Recorder::default(), &options);
     let messages: Vec<String> = compiled.diagnostics.iter().map(|found| found.line(&sources)).collect();
-    compiled.program.unwrap_or_else(|| panic!("{}", messages.join("\n")))
+    compiled.program.ok_or(messages).expect("the texts of these tests compile")
 }
 
 fn evaluated<'p>(program: &'p Program, host: &mut Recorder) -> Model<'p> {
-    engine::evaluate(program, &Demand::All, host, &LIMITS).unwrap()
+    engine::evaluate(program, &Demand::All, host, &LIMITS).expect("nothing in these programs fails")
 }
 
 /// What the host is asked while a program is evaluated.

@@ -32,8 +32,8 @@ fn symbols(row: &[&str]) -> Vec<Value> {
 fn prove(text: &str, relation: &str, row: &[&str]) -> Proof {
     let program = compiled(text);
     let mut explainer = Explainer::new(evaluated(&program, &mut Stated::default()));
-    let (id, row) = explainer.find(relation, &symbols(row)).unwrap();
-    explainer.prove(id, row).unwrap()
+    let (id, row) = explainer.find(relation, &symbols(row)).expect("the row is there");
+    explainer.prove(id, row).expect("the row has a proof")
 }
 
 // E4: rule, bindings, premises, down to facts; fewest rounds first.
@@ -101,11 +101,11 @@ fn an_id_does_not_depend_on_order_and_ties_go_to_the_least_text_and_values() {
 fn ids(text: &str, relation: &str) -> Vec<String> {
     let program = compiled(text);
     let mut explainer = Explainer::new(evaluated(&program, &mut Stated::default()));
-    let id = program.find(relation).unwrap();
+    let id = program.find(relation).expect("the relation is declared");
     let rows = explainer.model().sorted_ids(id);
     rows.into_iter()
         .map(|row| {
-            let proof = explainer.prove(id, row).unwrap();
+            let proof = explainer.prove(id, row).expect("the row has a proof");
             accept(&explainer, &proof);
             proof.nodes[proof.root].id.to_string()
         })
@@ -113,8 +113,8 @@ fn ids(text: &str, relation: &str) -> Vec<String> {
 }
 
 fn accept(explainer: &Explainer<'_, '_>, proof: &Proof) {
-    let document = explainer.document(proof, 100_000).unwrap();
-    check(&document).unwrap_or_else(|rejection| panic!("{rejection}\n{document:#?}"));
+    let document = explainer.document(proof, 100_000).expect("few facts");
+    assert_eq!(check(&document), Ok(()), "{document:#?}");
 }
 
 // E4: origins of the host's rows; keyed rows are facts, what is not among them is absent; functors show their values.
@@ -220,7 +220,7 @@ fn prove_everything(program: &Program, text: &str) -> Result<(), TestCaseError> 
         for row in explainer.model().sorted_ids(id).into_iter().take(40) {
             let proof = explainer.prove(id, row);
             let proof = proof.map_err(|error| TestCaseError::fail(format!("{}: {error}\n{text}", relation.name)))?;
-            let document = explainer.document(&proof, 100_000).unwrap();
+            let document = explainer.document(&proof, 100_000).expect("few facts");
             check(&document).map_err(|rejection| TestCaseError::fail(format!("{rejection}\n{text}\n{document:#?}")))?;
         }
     }

@@ -1,10 +1,13 @@
 //! Shell commands: what each script does to which path. One line of expectation for each effect.
 //!
 //! `write a "text"` is a write with known content, `<docs/**.md>` a pattern, `inline python3` a program handed over,
-//! `unknown a` an operand of a program that cannot be known. Reads stand only where a table is about them.
+//! `unknown a` an operand of a program that cannot be known. Reads, and the paths that a program only names,
+//! stand only where a table is about them.
 
 #[path = "shell/fuzz.rs"]
 mod fuzz;
+#[path = "shell/known.rs"]
+mod known;
 #[path = "shell/moves.rs"]
 mod moves;
 #[path = "shell/powershell.rs"]
@@ -25,7 +28,7 @@ fn lines(script: &Script, reads: bool) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(script.error.iter().map(|error| format!("error {}:{}", error.line, error.column)));
     for command in &script.commands {
-        for effect in command.effects.iter().filter(|effect| reads || effect.verb != Verb::Read) {
+        for effect in command.effects.iter().filter(|effect| reads || !matches!(effect.verb, Verb::Read | Verb::Name)) {
             let content = effect.content.as_deref().map(|text| format!(" {text:?}")).unwrap_or_default();
             lines.push(format!("{} {}{content}", effect.verb.name(), spelled(&effect.target)));
         }

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::program::{Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, Test};
 use engine::Model;
+use engine::program::{Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, Test};
 
 mod plain;
 
-use plain::{arithmetic, compare, constant, fold, plain};
 pub use plain::{Gap, Plain};
+use plain::{arithmetic, compare, constant, fold, plain};
 
 /// The rows of each relation, by name.
 pub type Rows = BTreeMap<String, BTreeSet<Vec<Plain>>>;

@@ -171,7 +171,9 @@ impl Keys {
             let values = self.texts.iter().find(|(key, _)| *key == name).map_or(&[][..], |(_, values)| values);
             keys = keys
                 .iter()
-                .flat_map(|key: &Vec<String>| values.iter().map(|value| [key.as_slice(), &[value.clone()]].concat()))
+                .flat_map(|key: &Vec<String>| {
+                    values.iter().map(|value| [key.as_slice(), std::slice::from_ref(value)].concat())
+                })
                 .collect();
         }
         keys

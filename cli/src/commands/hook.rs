@@ -3,18 +3,21 @@
 
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use facts::evidence::Call;
+use facts::payload::Payload;
 use facts::world::Disk;
 use serde_json::{Value, json};
 
-use crate::judge;
 use crate::judgement::{Finding, Judgement};
-use crate::refusal;
+use crate::log::entry::{self, Decision};
+use crate::reasons::{Reasons, Wanted};
+use crate::{judge, layout, log, refusal};
 
 /// The guard's own deadline, below every client's.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
@@ -28,65 +31,181 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often to look.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
-/// Stack of the judging thread, in bytes: rules and commands nest.
-const STACK: usize = 64 << 20;
+/// Whether decisions are logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Log {
+    /// Each decision, in gatelog's own state folder.
+    On,
+    /// None.
+    Off,
+}
+
+/// How long the end of the process may wait for the log.
+const LOGGING: Duration = Duration::from_secs(2);
+
+/// A decision, and what it was made of.
+#[derive(Clone, Debug, Default)]
+struct Decided {
+    judgement: Judgement,
+    /// Of a refusal; none while they are being worked out.
+    reasons: Option<Reasons>,
+    input: Arc<[u8]>,
+    payload: Option<Payload>,
+    /// Where content stands in inputs.
+    pointers: Vec<String>,
+}
 
 /// Judges the call on standard input.
-pub(crate) fn run(deadline: Duration) -> ExitCode {
+pub(crate) fn run(deadline: Duration, log: Log) -> ExitCode {
     // A panic becomes a refusal; its message must not reach the client as noise.
     panic::set_hook(Box::new(|_| {}));
-    match guarded(judge_standard_input, deadline) {
-        Ok(judgement) => answer(&judgement),
-        Err(failure) => refuse(&refusal::text(&[failure], &[])),
+    let decided = match guarded(move |early| judge_standard_input(early, log), deadline) {
+        Ok(decided) => decided,
+        Err(failure) => Decided {
+            reasons: Some(Reasons::of_failure(&failure)),
+            judgement: Judgement { deny: vec![failure], ..Judgement::default() },
+            ..Decided::default()
+        },
+    };
+    let status = answer(&decided.judgement, decided.reasons.as_ref());
+    if log == Log::On {
+        keep(decided);
     }
+    status
 }
 
-/// Runs `judge` on a thread of its own; a panic, and no verdict within the deadline, are findings that refuse.
-fn guarded(
-    judge: impl FnOnce() -> Result<Judgement, Finding> + Send + 'static,
-    deadline: Duration,
-) -> Result<Judgement, Finding> {
+/// Logs a decision that is given already; nothing that happens to the log matters to the call.
+fn keep(decided: Decided) {
     let (sender, receiver) = mpsc::channel();
-    let judging = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let judged = panic::catch_unwind(AssertUnwindSafe(judge));
-        // Nobody listens after the deadline; then the verdict is given already.
-        let _ = sender.send(judged.unwrap_or_else(|cause| Err(panicked(cause.as_ref()))));
+    let writing = thread::Builder::new().stack_size(judge::STACK).spawn(move || {
+        let decision = Decision {
+            input: (!decided.input.is_empty()).then_some(&*decided.input),
+            payload: decided.payload.as_ref(),
+            pointers: &decided.pointers,
+            judgement: &decided.judgement,
+            reasons: decided.reasons.as_ref(),
+        };
+        if let Some(folder) = judge::state_folder() {
+            let _ = log::append(Path::new(&folder), &entry::of(&decision));
+        }
+        let _ = sender.send(());
     });
-    match judging {
-        Ok(_) => receiver.recv_timeout(deadline).unwrap_or_else(|_| Err(late(deadline))),
-        Err(cause) => Err(failure("thread", &format!("no thread could be started: {cause}"))),
+    if writing.is_ok() {
+        let _ = receiver.recv_timeout(LOGGING);
     }
 }
 
-fn judge_standard_input() -> Result<Judgement, Finding> {
+/// What a judging thread says.
+enum Said<T> {
+    /// What counts if nothing more is said in time.
+    Early(T),
+    /// The last word.
+    Last(Result<T, Finding>),
+}
+
+/// Runs `judge` on a thread of its own; a panic, and no verdict within the deadline, are findings that refuse, unless
+/// `judge` gave its verdict early.
+fn guarded<T: Send + 'static>(
+    judge: impl FnOnce(&dyn Fn(T)) -> Result<T, Finding> + Send + 'static,
+    deadline: Duration,
+) -> Result<T, Finding> {
+    let started = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let judging = thread::Builder::new().stack_size(judge::STACK).spawn(move || {
+        // Nobody listens after the deadline; then the verdict is given already.
+        let early = |verdict| drop(sender.send(Said::Early(verdict)));
+        let judged = panic::catch_unwind(AssertUnwindSafe(|| judge(&early)));
+        let _ = sender.send(Said::Last(judged.unwrap_or_else(|cause| Err(panicked(cause.as_ref())))));
+    });
+    if let Err(cause) = judging {
+        return Err(failure("thread", &format!("no thread could be started: {cause}")));
+    }
+    let mut given = None;
+    loop {
+        match (receiver.recv_timeout(deadline.saturating_sub(started.elapsed())), given) {
+            (Ok(Said::Early(verdict)), _) => given = Some(verdict),
+            (Ok(Said::Last(Ok(verdict))), _) => return Ok(verdict),
+            (Ok(Said::Last(Err(_))) | Err(_), Some(verdict)) => return Ok(verdict),
+            (Ok(Said::Last(Err(finding))), None) => return Err(finding),
+            (Err(_), None) => return Err(late(deadline)),
+        }
+    }
+}
+
+fn judge_standard_input(early: &dyn Fn(Decided), log: Log) -> Result<Decided, Finding> {
     let mut bytes = Vec::new();
     let payload = match io::stdin().lock().read_to_end(&mut bytes) {
         Ok(_) => facts::payload::read(&bytes),
         Err(cause) => Err(format!("standard input cannot be read: {cause}")),
     };
     let call = judge::call(payload).map_err(|reason| failure("process", &reason))?;
-    judge_patiently(&call)
+    let mut decided = Decided { input: bytes.into(), ..Decided::default() };
+    if log == Log::On {
+        decided.payload = call.payload.clone().ok();
+    }
+    Ok(match judge_patiently(&call, &decided, early, log) {
+        Ok(decided) => decided,
+        Err(finding) => Decided {
+            reasons: Some(Reasons::of_failure(&finding)),
+            judgement: Judgement { deny: vec![finding], ..Judgement::default() },
+            ..decided
+        },
+    })
 }
 
 /// Judges; and where only a question is wanting that a fresh transcript may not show yet, reads on for a moment.
-fn judge_patiently(call: &Call) -> Result<Judgement, Finding> {
-    let started = Instant::now();
-    let mut seen = None;
+fn judge_patiently(call: &Call, about: &Decided, early: &dyn Fn(Decided), log: Log) -> Result<Decided, Finding> {
+    let wanted = Wanted { proofs: (log == Log::On).then_some(entry::MOST_FACTS) };
+    let mut patience = Patience { started: Instant::now(), seen: None };
     loop {
-        let judgement = judge::judge(call, &mut Disk::new(judge::home()))?;
-        let awaited: Vec<&String> = judgement.awaited.iter().filter(|file| seen.is_some() || is_fresh(file)).collect();
+        let (_, decided) = judge::judge(call, &mut Disk::new(judge::home()), |judgement, cases| {
+            if !patience.ends_with(judgement) {
+                return None;
+            }
+            let mut decided = Decided { judgement: judgement.clone(), ..about.clone() };
+            if let Some(case) = cases.first().filter(|_| log == Log::On) {
+                decided.pointers = layout::texts(&case.rules.program, "content_pointer");
+            }
+            if !judgement.deny.is_empty() {
+                early(decided.clone());
+                let reasons = Reasons::of(judgement, cases, wanted, &mut |reasons| {
+                    early(Decided { reasons: Some(reasons.clone()), ..decided.clone() });
+                });
+                decided.reasons = Some(reasons);
+            }
+            Some(decided)
+        })?;
+        if let Some(decided) = decided {
+            return Ok(decided);
+        }
+    }
+}
+
+/// How long a verdict waits for files that may change it.
+struct Patience {
+    started: Instant,
+    /// The lengths of the files when they were last looked at.
+    seen: Option<Vec<Option<u64>>>,
+}
+
+impl Patience {
+    /// Whether a verdict stands; otherwise a file that it waits for has changed.
+    fn ends_with(&mut self, judgement: &Judgement) -> bool {
+        let waited = self.seen.is_some();
+        let awaited: Vec<&String> = judgement.awaited.iter().filter(|file| waited || is_fresh(file)).collect();
         if awaited.is_empty() {
-            return Ok(judgement);
+            return true;
         }
         let state: Vec<Option<u64>> = awaited.iter().map(|file| length(file)).collect();
-        seen = Some(state.clone());
-        while seen.as_ref() == Some(&state) {
-            if started.elapsed() >= PATIENCE {
-                return Ok(judgement);
+        self.seen = Some(state.clone());
+        while self.seen.as_ref() == Some(&state) {
+            if self.started.elapsed() >= PATIENCE {
+                return true;
             }
             thread::sleep(LOOK_EVERY);
-            seen = Some(awaited.iter().map(|file| length(file)).collect());
+            self.seen = Some(awaited.iter().map(|file| length(file)).collect());
         }
+        false
     }
 }
 
@@ -122,9 +241,13 @@ fn panicked(cause: &(dyn std::any::Any + Send)) -> Finding {
 }
 
 /// Writes the verdict: a refusal, a question, a remark, or nothing.
-fn answer(judgement: &Judgement) -> ExitCode {
-    if !judgement.deny.is_empty() {
-        return refuse(&refusal::text(&judgement.deny, &judgement.advice));
+fn answer(judgement: &Judgement, reasons: Option<&Reasons>) -> ExitCode {
+    let Judgement { deny, advice, .. } = judgement;
+    if !deny.is_empty() {
+        return refuse(&match reasons {
+            Some(reasons) => refusal::whole(deny, advice, reasons),
+            None => refusal::text(deny, advice),
+        });
     }
     let mut output = serde_json::Map::new();
     if !judgement.ask.is_empty() {
@@ -178,7 +301,7 @@ mod tests {
     /// G3: a panic inside any source refuses, and says what happened.
     #[test]
     fn a_panic_refuses() {
-        let judged = guarded(|| panic!("a source broke"), DEADLINE);
+        let judged = guarded::<u8>(|_| panic!("a source broke"), DEADLINE);
         let finding = judged.unwrap_err();
         assert_eq!((finding.rule.as_str(), finding.subject.as_str()), ("failure", "panic"));
         assert!(finding.text.contains("a source broke"));
@@ -187,16 +310,32 @@ mod tests {
     /// G3: the guard's own deadline refuses.
     #[test]
     fn no_verdict_in_time_refuses() {
-        let slow = || {
+        let slow = |_: &dyn Fn(u8)| {
             thread::sleep(Duration::from_secs(5));
-            Ok(Judgement::default())
+            Ok(1)
         };
         assert_eq!(guarded(slow, Duration::from_millis(20)).unwrap_err().subject, "deadline");
+    }
+
+    /// G16: what explains a verdict can neither delay nor undo it.
+    #[test]
+    fn an_early_verdict_outlives_what_comes_after_it() {
+        let slow = |early: &dyn Fn(u8)| {
+            early(1);
+            thread::sleep(Duration::from_secs(5));
+            Ok(2)
+        };
+        assert_eq!(guarded(slow, Duration::from_millis(200)), Ok(1));
+        let broken = |early: &dyn Fn(u8)| {
+            early(1);
+            panic!("no reason was found")
+        };
+        assert_eq!(guarded(broken, DEADLINE), Ok(1));
     }
 
     /// The other direction: a verdict in time is what it is.
     #[test]
     fn a_verdict_in_time_stands() {
-        assert_eq!(guarded(|| Ok(Judgement::default()), DEADLINE), Ok(Judgement::default()));
+        assert_eq!(guarded(|_| Ok(3), DEADLINE), Ok(3));
     }
 }

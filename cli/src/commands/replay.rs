@@ -9,7 +9,6 @@ use std::rc::Rc;
 use clap::{Args, ValueEnum};
 use engine::Program;
 use facts::evidence::Call;
-use facts::git::Version;
 use facts::payload::Payload;
 use facts::transcript;
 use facts::world::Recorded;
@@ -20,7 +19,7 @@ use crate::exit::Exit;
 use crate::judge;
 use crate::judgement::{Judgement, REPORT};
 use crate::refusal;
-use crate::rule_set;
+use crate::rule_set::{self, Keys};
 use crate::{layout, print};
 
 mod report;
@@ -118,16 +117,18 @@ pub(crate) fn run(args: &ReplayArgs) -> ExitCode {
 
 /// The sessions in the order of the arguments; or every reason why one cannot be replayed.
 fn replay(args: &ReplayArgs) -> Result<Vec<Session>, Vec<String>> {
-    let rules = rule_set::shipped_guard().map_err(|finding| vec![finding.text])?;
-    let layer = layout::texts(&rules.program, "layer_points");
+    let working = rule_set::shipped_guard().map_err(|finding| vec![finding.text])?;
+    let rules = Keys { working, head: None };
+    let program = &rules.working.program;
+    let layer = layout::texts(program, "layer_points");
     let layer = layer.first().ok_or_else(|| vec!["the rules name no points file".to_owned()])?;
-    let points = read_points(args, &rules.program).map_err(|reason| vec![reason])?;
+    let points = read_points(args, program).map_err(|reason| vec![reason])?;
     let files = transcripts(&args.paths)?;
     let progress = progress(files.len());
     let replayed: Vec<Result<Session, String>> = files
         .par_iter()
         .map(|file| {
-            let session = session(file, &rules.program, layer, &points);
+            let session = session(file, &rules, layer, &points);
             progress.inc(1);
             session
         })
@@ -203,7 +204,7 @@ fn progress(sessions: usize) -> ProgressBar {
 }
 
 /// Replays one session.
-fn session(file: &Path, program: &Program, layer: &str, points: &[u8]) -> Result<Session, String> {
+fn session(file: &Path, rules: &Keys, layer: &str, points: &[u8]) -> Result<Session, String> {
     let recording = transcript::read_recording(file).map_err(|error| error.to_string())?;
     let transcript = Rc::new(recording.transcript);
     let points: Rc<[u8]> = points.into();
@@ -217,8 +218,8 @@ fn session(file: &Path, program: &Program, layer: &str, points: &[u8]) -> Result
             program: None,
             state: None,
         };
-        let judgement = match judge::evaluate(program, &REPORT, &call, &mut world, Version::Working) {
-            Ok((judgement, _)) => judgement,
+        let judgement = match judge::decide(rules, &REPORT, &call, &mut world, |_, _| ()) {
+            Ok((judgement, ())) => judgement,
             Err(finding) => Judgement { deny: vec![finding], ..Judgement::default() },
         };
         calls.extend(judged(recorded.place.line, &recorded.tool, judgement));

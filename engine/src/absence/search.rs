@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::{Absence, Attempt, Bounds, Failure, Query, WhyNot};
-use crate::explain::{Explainer, State, Task, Verdict};
+use crate::explain::{Explainer, Standing, State, Task};
 use crate::host::Value;
 use crate::interner::Word;
 use crate::model::RowId;
@@ -218,7 +218,7 @@ impl<'p, 'h> Explainer<'p, 'h> {
                 && match &task.body[at].form {
                     Form::Positive(_) => true,
                     Form::Range { .. } => self.is_range_ready(task, &task.body[at], state),
-                    _ => self.decide(task, &task.body[at], state) != Verdict::NotReady,
+                    _ => self.decide(task, &task.body[at], state) != Standing::NotReady,
                 }
         });
         let Some(at) = next else {
@@ -273,7 +273,7 @@ impl<'p, 'h> Explainer<'p, 'h> {
             }
             Form::Negative(atom) => self.blocked(text, task, atom, state),
             Form::Aggregate(aggregate) => self.other_result(text, task, aggregate, state),
-            _ if self.decide(task, literal, state) == Verdict::Unknown => Failure::Unknown { text },
+            _ if self.decide(task, literal, state) == Standing::Unknown => Failure::Unknown { text },
             Form::Compare { left, right, .. } => self.decided_by(id, text, task, &[left, right], state),
             Form::Test { pattern, text: subject, .. } => self.decided_by(id, text, task, &[pattern, subject], state),
             Form::Range { result, from, to, step, .. } => {

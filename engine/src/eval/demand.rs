@@ -30,7 +30,7 @@ impl Demand {
 }
 
 /// By relation: whether the demand reaches it.
-pub(super) fn reach(program: &Program, demand: &Demand) -> Vec<bool> {
+pub(crate) fn reach(program: &Program, demand: &Demand) -> Vec<bool> {
     let count = program.relations.len();
     let mut wanted = vec![false; count];
     let names = match demand {

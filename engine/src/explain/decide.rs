@@ -9,7 +9,7 @@ use crate::program::{Access, Atom, Comparison, Form, Literal, Rule, Term, Test, 
 
 /// How a literal that is no positive atom stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Standing {
     /// It holds, perhaps with one more binding.
     Holds(Option<(VariableId, Word)>),
     /// It does not hold.
@@ -22,10 +22,10 @@ pub(crate) enum Verdict {
 
 impl Explainer<'_, '_> {
     /// How a literal stands that is no positive atom and no unbound range.
-    pub(crate) fn decide(&mut self, task: &Task<'_>, literal: &Literal, state: &State) -> Verdict {
+    pub(crate) fn decide(&mut self, task: &Task<'_>, literal: &Literal, state: &State) -> Standing {
         let bindings = &state.bindings;
         let decided = match &literal.form {
-            Form::Positive(_) => return Verdict::NotReady,
+            Form::Positive(_) => return Standing::NotReady,
             Form::Negative(atom) => return self.absent(task, atom, state),
             Form::Compare { operator, left, right, .. } => self.compare(task.rule, *operator, left, right, bindings),
             Form::Test { test, pattern, text, negated } => {
@@ -34,7 +34,7 @@ impl Explainer<'_, '_> {
                 match (pattern, text) {
                     (Ok(pattern), Ok(text)) => self
                         .test(*test, pattern, text, literal)
-                        .map(|found| if found == *negated { Verdict::Fails } else { Verdict::Holds(None) }),
+                        .map(|found| if found == *negated { Standing::Fails } else { Standing::Holds(None) }),
                     (Err(gap), _) | (_, Err(gap)) => Err(gap),
                 }
             }
@@ -42,17 +42,17 @@ impl Explainer<'_, '_> {
             Form::Range { result, .. } => {
                 let (Some(mut range), Some(word)) = (self.range(task, literal, state), bindings[result.0 as usize])
                 else {
-                    return Verdict::NotReady;
+                    return Standing::NotReady;
                 };
                 let found = range.any(|value| self.encode(value) == Ok(word));
-                Ok(if found { Verdict::Holds(None) } else { Verdict::Fails })
+                Ok(if found { Standing::Holds(None) } else { Standing::Fails })
             }
-            Form::Never => Ok(Verdict::Fails),
+            Form::Never => Ok(Standing::Fails),
         };
         match decided {
-            Ok(verdict) => verdict,
-            Err(Gap::Unbound) => Verdict::NotReady,
-            Err(Gap::Undefined | Gap::NotCalled) => Verdict::Unknown,
+            Ok(standing) => standing,
+            Err(Gap::Unbound) => Standing::NotReady,
+            Err(Gap::Undefined | Gap::NotCalled) => Standing::Unknown,
         }
     }
 
@@ -63,7 +63,7 @@ impl Explainer<'_, '_> {
         left: &Term,
         right: &Term,
         bindings: &[Option<Word>],
-    ) -> Result<Verdict, Gap> {
+    ) -> Result<Standing, Gap> {
         let free = |term: &Term| match term {
             Term::Variable(id) if bindings[id.0 as usize].is_none() => Some(*id),
             _ => None,
@@ -72,14 +72,14 @@ impl Explainer<'_, '_> {
             for (variable, other) in [(free(left), right), (free(right), left)] {
                 if let Some(variable) = variable {
                     let word = self.word(rule, other, bindings)?;
-                    return Ok(Verdict::Holds(Some((variable, word))));
+                    return Ok(Standing::Holds(Some((variable, word))));
                 }
             }
         }
         let left = self.scalar(rule, left, bindings)?;
         let right = self.scalar(rule, right, bindings)?;
         let ordering = left.compare(right, self.model.interner());
-        Ok(if holds(operator, ordering) { Verdict::Holds(None) } else { Verdict::Fails })
+        Ok(if holds(operator, ordering) { Standing::Holds(None) } else { Standing::Fails })
     }
 
     fn test(&mut self, test: Test, pattern: Word, text: Word, literal: &Literal) -> Result<bool, Gap> {
@@ -90,27 +90,24 @@ impl Explainer<'_, '_> {
         }
     }
 
-    fn absent(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> Verdict {
+    fn absent(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> Standing {
         let unbound = |term: &Term| matches!(term, Term::Variable(id) if state.bindings[id.0 as usize].is_none());
         if atom.arguments.iter().any(unbound) {
-            return Verdict::NotReady;
+            return Standing::NotReady;
         }
         if self.blocking(task, atom, state).is_some() {
-            return Verdict::Fails;
+            return Standing::Fails;
         }
-        if self.was_asked(task.rule, atom, state) { Verdict::Holds(None) } else { Verdict::Unknown }
+        if self.was_asked(task.rule, atom, state) { Standing::Holds(None) } else { Standing::Unknown }
     }
 
     /// The first row that an atom matches.
     pub(crate) fn blocking(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> Option<u32> {
-        let (column, count) = self.candidates(task, atom, state);
-        let list = column.map(|(column, word)| (self.index(atom.relation, column), word));
+        let (place, count) = self.candidates(task, atom, state);
+        let rows = self.rows_at(atom.relation, &place, count);
         let mut state = state.clone();
         (0..count).find_map(|position| {
-            let number = match &list {
-                Some((index, word)) => *index.get(&[*word]).get(position)?,
-                None => u32::try_from(position).ok()?,
-            };
+            let number = rows.get(position)?;
             let mut bound = Vec::new();
             let matches = self.unify(task.rule, atom, number, &mut state, &mut bound);
             for variable in bound {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::decide::Verdict;
+use super::decide::Standing;
 use super::term::Gap;
 use super::variable::{inner_variables, surface_variables};
 use super::{Explainer, State, Task};
@@ -30,29 +30,29 @@ const SAME: f64 = 1e-9;
 
 impl Explainer<'_, '_> {
     /// How an aggregate literal stands.
-    pub(super) fn aggregated(&mut self, task: &Task<'_>, aggregate: &Aggregate, state: &State) -> Verdict {
+    pub(super) fn aggregated(&mut self, task: &Task<'_>, aggregate: &Aggregate, state: &State) -> Standing {
         let mut inner = BTreeSet::new();
         inner_variables(aggregate, &mut inner);
         let unbound = |id| task.outer.contains(id) && state.bindings[id.0 as usize].is_none();
         if inner.iter().any(unbound) {
-            return Verdict::NotReady;
+            return Standing::NotReady;
         }
         let Ok(folded) = self.fold(task, aggregate, state, false) else {
-            return Verdict::Unknown;
+            return Standing::Unknown;
         };
         let Some(value) = folded.value else {
-            return Verdict::Fails;
+            return Standing::Fails;
         };
         let kind = task.rule.variables[aggregate.result.0 as usize].kind;
         match state.bindings[aggregate.result.0 as usize] {
             Some(word) => {
                 let known = Scalar::decode(word, kind, self.model.interner());
                 let same = is_same(known, value) || known.compare(value, self.model.interner()).is_eq();
-                if same { Verdict::Holds(None) } else { Verdict::Fails }
+                if same { Standing::Holds(None) } else { Standing::Fails }
             }
             None => match self.encode(value) {
-                Ok(word) => Verdict::Holds(Some((aggregate.result, word))),
-                Err(_) => Verdict::Unknown,
+                Ok(word) => Standing::Holds(Some((aggregate.result, word))),
+                Err(_) => Standing::Unknown,
             },
         }
     }

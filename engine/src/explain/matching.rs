@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::Explainer;
-use super::decide::Verdict;
+use super::decide::Standing;
+use crate::index::Index;
 use crate::interner::Word;
 use crate::program::{Atom, Form, Literal, RelationId, Rule, Term, VariableId};
 
@@ -31,6 +33,36 @@ pub(crate) struct State {
     pub(crate) rows: Vec<Option<u32>>,
     /// By literal of the body.
     pub(crate) done: Vec<bool>,
+}
+
+/// Where rows of an atom are looked for.
+pub(super) enum Place {
+    /// Everywhere.
+    All,
+    /// Among those with a word in a column.
+    Column(usize, Word),
+    /// All columns are known.
+    Row(Vec<Word>),
+}
+
+/// Numbers of rows, ascending.
+pub(super) enum Rows {
+    /// So many from the first.
+    First(u32),
+    /// This one.
+    One(u32),
+    /// Those that an index lists.
+    Listed(Rc<Index>, Word),
+}
+
+impl Rows {
+    pub(super) fn get(&self, position: usize) -> Option<u32> {
+        match self {
+            Self::First(count) => u32::try_from(position).ok().filter(|number| number < count),
+            Self::One(number) => (position == 0).then_some(*number),
+            Self::Listed(index, word) => index.get(&[*word]).get(position).copied(),
+        }
+    }
 }
 
 /// What a search goes on with.
@@ -75,7 +107,7 @@ impl<'p, 'h> Explainer<'p, 'h> {
                     continue;
                 }
                 match self.decide(task, literal, state) {
-                    Verdict::Holds(bound) => {
+                    Standing::Holds(bound) => {
                         state.done[at] = true;
                         if let Some((variable, word)) = bound {
                             state.bindings[variable.0 as usize] = Some(word);
@@ -83,8 +115,8 @@ impl<'p, 'h> Explainer<'p, 'h> {
                         }
                         settled.push((at, bound.map(|(variable, _)| variable)));
                     }
-                    Verdict::Fails | Verdict::Unknown => return false,
-                    Verdict::NotReady => {}
+                    Standing::Fails | Standing::Unknown => return false,
+                    Standing::NotReady => {}
                 }
             }
         }
@@ -140,8 +172,8 @@ impl<'p, 'h> Explainer<'p, 'h> {
                 self.extend_range(task, literal, *result, state, go)
             }
             _ => match self.decide(task, literal, state) {
-                Verdict::Holds(None) => go(self, state),
-                Verdict::Holds(Some((variable, word))) => {
+                Standing::Holds(None) => go(self, state),
+                Standing::Holds(Some((variable, word))) => {
                     state.bindings[variable.0 as usize] = Some(word);
                     let flow = go(self, state);
                     state.bindings[variable.0 as usize] = None;
@@ -163,12 +195,11 @@ impl<'p, 'h> Explainer<'p, 'h> {
         go: Visit<'_, 'p, 'h>,
     ) -> ControlFlow<()> {
         let visible = self.visible(task, atom.relation);
-        let (column, count) = self.candidates(task, atom, state);
-        let list = column.map(|(column, word)| (self.index(atom.relation, column), word));
-        for position in 0..count {
-            let number = match &list {
-                Some((index, word)) => index.get(&[*word]).get(position).copied().unwrap_or(u32::MAX),
-                None => u32::try_from(position).unwrap_or(u32::MAX),
+        let (place, count) = self.candidates(task, atom, state);
+        let rows = self.rows_at(atom.relation, &place, count);
+        for position in 0.. {
+            let Some(number) = rows.get(position) else {
+                break;
             };
             if number >= visible {
                 break;
@@ -222,22 +253,41 @@ impl<'p, 'h> Explainer<'p, 'h> {
         true
     }
 
-    /// The bound column with the fewest rows, and how many there are; all rows where none is bound.
-    pub(super) fn candidates(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> (Option<(usize, Word)>, usize) {
-        let mut best = (None, self.model.relation(atom.relation).count() as usize);
-        if best.1 == 0 {
-            return best;
+    /// Where an atom's rows are looked for, and how many there are at most.
+    pub(super) fn candidates(&mut self, task: &Task<'_>, atom: &Atom, state: &State) -> (Place, usize) {
+        let all = self.model.relation(atom.relation).count() as usize;
+        if all == 0 {
+            return (Place::All, 0);
         }
+        let mut known = Vec::with_capacity(atom.arguments.len());
         for (column, argument) in atom.arguments.iter().enumerate() {
-            let Ok(word) = self.word(task.rule, argument, &state.bindings) else {
-                continue;
-            };
+            if let Ok(word) = self.word(task.rule, argument, &state.bindings) {
+                known.push((column, word));
+            }
+        }
+        if known.len() == atom.arguments.len() {
+            let row: Vec<Word> = known.into_iter().map(|(_, word)| word).collect();
+            let there = self.model.relation(atom.relation).contains(&row);
+            return (Place::Row(row), usize::from(there));
+        }
+        let mut best = (Place::All, all);
+        for (column, word) in known {
             let count = self.index(atom.relation, column).get(&[word]).len();
-            if best.0.is_none() || count < best.1 {
-                best = (Some((column, word)), count);
+            if matches!(best.0, Place::All) || count < best.1 {
+                best = (Place::Column(column, word), count);
             }
         }
         best
+    }
+
+    /// The rows of a place, of which there are `count`.
+    pub(super) fn rows_at(&mut self, relation: RelationId, place: &Place, count: usize) -> Rows {
+        match place {
+            _ if count == 0 => Rows::First(0),
+            Place::All => Rows::First(u32::try_from(count).unwrap_or(u32::MAX)),
+            Place::Column(column, word) => Rows::Listed(self.index(relation, *column), *word),
+            Place::Row(row) => self.row_of(relation, row).map_or(Rows::First(0), |row| Rows::One(row.0)),
+        }
     }
 
     fn extend_range(

@@ -58,7 +58,8 @@ impl<'p> Explainer<'p, '_> {
         all
     }
 
-    fn each_derivation(
+    /// Visits every derivation of a row by a rule.
+    pub(crate) fn each_derivation(
         &mut self,
         id: RuleId,
         row: RowId,

@@ -1,6 +1,7 @@
 //! Names for proofs that depend on what is proved and how, and on nothing else: SHA-256 over a text in which every part
 //! is preceded by its length. Refuses to know origins and places.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -43,8 +44,8 @@ impl ProofId {
             return None;
         }
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            let digit = |at: usize| char::from(pair[at]).to_digit(16);
-            *byte = u8::try_from(digit(0)? * 16 + digit(1)?).ok()?;
+            let nibble = |at: usize| char::from(pair[at]).to_digit(16);
+            *byte = u8::try_from(nibble(0)? * 16 + nibble(1)?).ok()?;
         }
         Some(Self(bytes))
     }
@@ -90,7 +91,7 @@ impl Hasher {
         match value {
             Value::Symbol(text) => {
                 self.number(0);
-                self.text(text);
+                self.text(&stand_in(text));
             }
             Value::Number(number) => {
                 self.number(1);
@@ -124,6 +125,24 @@ impl Hasher {
 
     pub(crate) fn finish(self) -> ProofId {
         ProofId(self.0.finalize().into())
+    }
+}
+
+/// What marks a digest that stands in for a text.
+const MARK: &str = "sha256:";
+
+/// `sha256:` and the digest of the bytes, in hexadecimal digits.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> String {
+    format!("{MARK}{}", ProofId(Sha256::digest(bytes).into()))
+}
+
+/// The digest of a text; of a digest, itself. Ids are made of stand-ins, so a proof keeps its ids when texts that may not
+/// be kept are replaced by their digests.
+fn stand_in(text: &str) -> Cow<'_, str> {
+    match text.strip_prefix(MARK).and_then(ProofId::parse) {
+        Some(id) if id.to_string() == text[MARK.len()..] => Cow::Borrowed(text),
+        _ => Cow::Owned(digest(text.as_bytes())),
     }
 }
 
@@ -192,6 +211,8 @@ mod tests {
         assert_eq!(id.short().len(), 12);
         assert_ne!(id, of_fact("p", &[Value::Symbol("b".into())]));
         assert_ne!(of_fact("p", &[Value::Number(1)]), of_fact("p", &[Value::Unsigned(1)]));
+        let hidden = of_fact("p", &[Value::Symbol(digest(b"a"))]);
+        assert_eq!(id, hidden, "a digest stands for its text");
         assert_eq!(ProofId::of_all(&[id, of_fact("q", &[])]), ProofId::of_all(&[of_fact("q", &[]), id]));
     }
 }

@@ -9,7 +9,7 @@ use super::reach::Reach;
 use super::{Action, Added, Goal};
 use crate::explain::surface_variables;
 use crate::host::Value;
-use crate::model::Model;
+use crate::model::{Model, RowId};
 use crate::program::{
     Access, Attribute, Constant, GroundFact, Kind, Program, Relation, RelationId, Rule, RuleId, Stratum, Term,
     VariableId, text,
@@ -45,7 +45,11 @@ enum HeadTerm {
     Column(usize),
     Constant(Value),
     /// A new value: the same for the same variable of the same action.
-    New(String, Kind),
+    New {
+        name: String,
+        order: u64,
+        kind: Kind,
+    },
 }
 
 impl Actions {
@@ -71,7 +75,7 @@ impl Actions {
         let annotation = first.annotations.iter().find(|annotation| &*annotation.name == "remedy");
         let wording = annotation.and_then(|annotation| annotation.text.clone()).unwrap_or_else(|| "".into());
         let texts: Vec<String> = heads.iter().map(|rule| text::rule(program, rule)).collect();
-        let named = body_variables(first);
+        let named = shown_variables(heads, &wording);
         let mut remedy = Remedy {
             // Remedies with other words are other actions, though they do the same.
             text: format!("{wording}: {}", texts.join(" ")).into(),
@@ -81,15 +85,16 @@ impl Actions {
             heads: Vec::new(),
             reach: Reach::of_body(program, &first.body),
         };
+        let mut news = Vec::new();
         for rule in heads {
-            let head = self.head(program, rule, &named);
+            let head = self.head(program, rule, &named, &mut news);
             remedy.heads.push(head);
         }
         self.remedies.push(remedy);
     }
 
     /// Adds the relation of a head's rows: the body's variables, then what the head computes.
-    fn head(&mut self, program: &Program, rule: &Rule, named: &[VariableId]) -> Head {
+    fn head(&mut self, program: &Program, rule: &Rule, named: &[VariableId], news: &mut Vec<String>) -> Head {
         let mut bound = BTreeSet::new();
         surface_variables(&[], &rule.body, &mut bound);
         let mut columns: Vec<Term> = named.iter().map(|&id| Term::Variable(id)).collect();
@@ -110,7 +115,14 @@ impl Actions {
                     kinds.push(attribute.kind);
                     HeadTerm::Column(columns.len() - 1)
                 }
-                _ => HeadTerm::New(text::term(program, rule, term), attribute.kind),
+                _ => {
+                    let name = text::term(program, rule, term);
+                    let order = news.iter().position(|known| *known == name).unwrap_or(news.len());
+                    if order == news.len() {
+                        news.push(name.clone());
+                    }
+                    HeadTerm::New { name, order: order as u64, kind: attribute.kind }
+                }
             });
         }
         let number = self.program.relations.len();
@@ -130,21 +142,14 @@ impl Actions {
         Head { rows, adds: program.relation(rule.head).name.clone(), terms }
     }
 
+    /// The program, its open actions included.
+    pub(super) fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// The program with these facts.
     pub(super) fn with(&self, added: &[Added]) -> Program {
-        let mut program = self.program.clone();
-        for fact in added {
-            let Some(relation) = program.find(&fact.relation) else {
-                continue;
-            };
-            let kinds = program.relation(relation).attributes.iter().map(|attribute| attribute.kind);
-            if fact.values.iter().map(|value| value.as_datum().kind()).eq(kinds) {
-                let span = program.relation(relation).span;
-                let row = fact.values.iter().map(constant).collect();
-                program.facts.push(GroundFact { relation, row, span });
-            }
-        }
-        program
+        with(&self.program, added)
     }
 
     /// Names of the relations that a trial evaluates.
@@ -156,7 +161,12 @@ impl Actions {
 
     /// The open actions of a model, in the order of remedies and bindings.
     pub(super) fn open(&self, model: &Model<'_>) -> Vec<Action> {
-        self.remedies.iter().flat_map(|remedy| remedy.open(&self.program, model)).collect()
+        self.open_rows(model).into_iter().map(|(action, _)| action).collect()
+    }
+
+    /// The open actions of a model, with their rows.
+    pub(super) fn open_rows(&self, model: &Model<'_>) -> Vec<(Action, Vec<(RelationId, RowId)>)> {
+        self.remedies.iter().flat_map(|remedy| remedy.open(model)).collect()
     }
 
     /// Names of the relations that a remedy adds to.
@@ -175,26 +185,26 @@ impl Actions {
 }
 
 impl Remedy {
-    fn open(&self, program: &Program, model: &Model<'_>) -> Vec<Action> {
+    fn open(&self, model: &Model<'_>) -> Vec<(Action, Vec<(RelationId, RowId)>)> {
         // One row a head has the same bindings; made-up variables may give several.
-        let mut found: BTreeMap<String, Action> = BTreeMap::new();
+        let mut found: BTreeMap<String, (Action, Vec<(RelationId, RowId)>)> = BTreeMap::new();
         for head in &self.heads {
-            for row in model.sorted(&program.relation(head.rows).name) {
+            for number in model.sorted_ids(head.rows) {
+                let row = model.row(head.rows, number);
                 let bound = row.iter().take(self.variables.len()).cloned();
                 let bindings: Vec<(Arc<str>, Value)> = self.variables.iter().cloned().zip(bound).collect();
                 let values = head.terms.iter().map(|term| match term {
                     HeadTerm::Column(column) => row.get(*column).cloned().unwrap_or(Value::Number(0)),
                     HeadTerm::Constant(value) => value.clone(),
-                    HeadTerm::New(name, kind) => self.new_value(name, *kind, &bindings),
+                    HeadTerm::New { name, order, kind } => self.new_value(name, *order, *kind, &bindings),
                 });
                 let fact = Added { relation: head.adds.clone(), values: values.collect() };
-                let action = found.entry(format!("{bindings:?}")).or_insert_with(|| Action {
-                    text: worded(&self.wording, &bindings),
-                    bindings,
-                    adds: Vec::new(),
-                    span: self.span,
-                    remedy: self.text.clone(),
+                let (action, rows) = found.entry(format!("{bindings:?}")).or_insert_with(|| {
+                    let text = worded(&self.wording, &bindings);
+                    let (span, remedy) = (self.span, self.text.clone());
+                    (Action { text, bindings, adds: Vec::new(), span, remedy }, Vec::new())
                 });
+                rows.push((head.rows, number));
                 if !action.adds.contains(&fact) {
                     action.adds.push(fact);
                 }
@@ -203,18 +213,17 @@ impl Remedy {
         found.into_values().collect()
     }
 
-    /// A value that nothing else has.
-    fn new_value(&self, name: &str, kind: Kind, bindings: &[(Arc<str>, Value)]) -> Value {
+    /// A value that nothing else has; of one action's new numbers, the one that is named first is the least.
+    fn new_value(&self, name: &str, order: u64, kind: Kind, bindings: &[(Arc<str>, Value)]) -> Value {
         let mut hasher = Hasher::new("new value");
         hasher.text(&self.text);
-        hasher.text(name);
         for (variable, value) in bindings {
             hasher.text(variable);
             hasher.value(value);
         }
         let digest = hasher.finish().short();
-        let number = u32::from_str_radix(&digest[..8], 16).unwrap_or(0);
-        let number = (1 << 50) + u64::from(number);
+        let number = u64::from_str_radix(&digest[..8], 16).unwrap_or(0);
+        let number = (1 << 50) + (number << 8) + order;
         match kind {
             Kind::Symbol => Value::Symbol(format!("new {name} {digest}")),
             Kind::Number => Value::Number(number.cast_signed()),
@@ -237,11 +246,34 @@ fn heads_of(program: &Program, clause: &[Rule]) -> usize {
     (1..=heads.len()).find(repeats).unwrap_or(1)
 }
 
-/// Variables of the body that its text names.
-fn body_variables(rule: &Rule) -> Vec<VariableId> {
-    let mut variables = BTreeSet::new();
-    surface_variables(&[], &rule.body, &mut variables);
-    variables.into_iter().filter(|id| !rule.variables[id.0 as usize].name.starts_with('?')).collect()
+/// Variables of the body that heads or wording use: what else a body binds makes no other action.
+fn shown_variables(heads: &[Rule], wording: &str) -> Vec<VariableId> {
+    let mut bound = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for rule in heads {
+        surface_variables(&[], &rule.body, &mut bound);
+        surface_variables(&rule.terms, &[], &mut used);
+    }
+    let name = |id: &VariableId| heads.first().map_or("", |rule| &rule.variables[id.0 as usize].name);
+    let shown = |id: &VariableId| used.contains(id) || wording.contains(&format!("{{{}}}", name(id)));
+    bound.into_iter().filter(|id| shown(id) && !name(id).starts_with('?')).collect()
+}
+
+/// A program with these facts, as far as it declares their relations.
+pub(super) fn with(program: &Program, added: &[Added]) -> Program {
+    let mut program = program.clone();
+    for fact in added {
+        let Some(relation) = program.find(&fact.relation) else {
+            continue;
+        };
+        let kinds = program.relation(relation).attributes.iter().map(|attribute| attribute.kind);
+        if fact.values.iter().map(|value| value.as_datum().kind()).eq(kinds) {
+            let span = program.relation(relation).span;
+            let row = fact.values.iter().map(constant).collect();
+            program.facts.push(GroundFact { relation, row, span });
+        }
+    }
+    program
 }
 
 fn constant(value: &Value) -> Constant {

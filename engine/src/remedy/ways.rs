@@ -40,16 +40,16 @@ struct Tried {
     open: Vec<usize>,
 }
 
-struct Search<'s, 'k> {
-    keys: &'s mut [Key<'k>],
-    prepared: Vec<Actions>,
-    goal: &'s Goal,
+pub(super) struct Search<'s, 'k> {
+    pub(super) keys: &'s mut [Key<'k>],
+    pub(super) prepared: Vec<Actions>,
+    pub(super) goal: &'s Goal,
     /// What takes rows of the goal away.
     reach: Reach,
     /// By remedy: what opens it.
     openers: BTreeMap<Arc<str>, Reach>,
     /// All actions that were open once.
-    known: Vec<Action>,
+    pub(super) known: Vec<Action>,
     numbers: BTreeMap<(Arc<str>, String), usize>,
     trials: usize,
 }
@@ -86,7 +86,7 @@ impl<'s, 'k> Search<'s, 'k> {
         Ok(Outcome { denied, open: numbers })
     }
 
-    fn number(&mut self, action: Action) -> usize {
+    pub(super) fn number(&mut self, action: Action) -> usize {
         let identity = (action.remedy.clone(), format!("{:?}", action.bindings));
         let next = self.known.len();
         let number = *self.numbers.entry(identity).or_insert(next);
@@ -125,6 +125,7 @@ impl<'s, 'k> Search<'s, 'k> {
     /// Tries sets of one action, of two, and so on.
     fn widen(&mut self, base: Outcome, bounds: &Bounds, found: &mut Ways) {
         let helpful = self.helpful();
+        let pointless = self.pointless(&helpful);
         let mut minimal: Vec<BTreeSet<usize>> = Vec::new();
         let mut tried: BTreeSet<BTreeSet<usize>> = BTreeSet::new();
         let mut frontier = vec![Tried { taken: Vec::new(), open: base.open }];
@@ -137,10 +138,11 @@ impl<'s, 'k> Search<'s, 'k> {
                     let mut taken = set.taken.clone();
                     taken.push(action);
                     let whole: BTreeSet<usize> = taken.iter().copied().collect();
-                    let pointless = whole.len() < taken.len()
+                    let skipped = whole.len() < taken.len()
                         || !helpful.contains(&self.known[action].remedy)
+                        || pointless.contains(&action)
                         || minimal.iter().any(|way| way.is_subset(&whole));
-                    if pointless || !tried.insert(whole.clone()) {
+                    if skipped || !tried.insert(whole.clone()) {
                         continue;
                     }
                     if size > bounds.size || self.trials >= bounds.trials || minimal.len() >= bounds.ways {
@@ -165,6 +167,7 @@ impl<'s, 'k> Search<'s, 'k> {
     }
 }
 
-fn matches(row: &[Value], columns: &[(usize, Value)]) -> bool {
+/// Whether a row has the goal's values.
+pub(super) fn matches(row: &[Value], columns: &[(usize, Value)]) -> bool {
     columns.iter().all(|(column, value)| row.get(*column) == Some(value))
 }

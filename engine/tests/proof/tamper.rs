@@ -23,9 +23,9 @@ const TEXT: &str = r#"
 fn document(relation: &str, row: &[Value]) -> ProofDocument {
     let program = compiled(TEXT);
     let mut explainer = Explainer::new(evaluated(&program, &mut Stated::default()));
-    let (id, row) = explainer.find(relation, row).unwrap();
-    let proof = explainer.prove(id, row).unwrap();
-    explainer.document(&proof, 1_000).unwrap()
+    let (id, row) = explainer.find(relation, row).expect("the row is there");
+    let proof = explainer.prove(id, row).expect("the row has a proof");
+    explainer.document(&proof, 1_000).expect("few facts")
 }
 
 fn unmet() -> ProofDocument {
@@ -34,17 +34,19 @@ fn unmet() -> ProofDocument {
 
 /// The document passes as it is, and not after the change.
 fn rejected(mut document: ProofDocument, change: impl FnOnce(&mut ProofDocument)) -> String {
-    check(&document).unwrap();
+    check(&document).expect("the proof holds as it is");
     change(&mut document);
-    check(&document).unwrap_err().to_string()
+    check(&document).expect_err("the change is seen").to_string()
 }
 
+/// Rule, bindings and premises of the root.
 fn derived(document: &mut ProofDocument) -> (&mut usize, &mut Vec<(String, Value)>, &mut Vec<PremiseForm>) {
     let root = document.root;
-    match &mut document.steps[root].why {
-        StepWhy::Derived { rule, bindings, premises } => (rule, bindings, premises),
-        StepWhy::Given => panic!("the root is derived"),
-    }
+    let parts = match &mut document.steps[root].why {
+        StepWhy::Derived { rule, bindings, premises } => Some((rule, bindings, premises)),
+        StepWhy::Given => None,
+    };
+    parts.expect("the root is derived")
 }
 
 #[test]

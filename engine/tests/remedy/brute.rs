@@ -28,6 +28,8 @@ dom(\"a\"). dom(\"b\").\n";
 struct Choices<'a> {
     tape: &'a [u8],
     at: usize,
+    /// Kinds of literals; the last ones aggregate.
+    kinds: usize,
 }
 
 impl Choices<'_> {
@@ -40,7 +42,7 @@ impl Choices<'_> {
     /// A literal about `X` that reads the first `count` relations.
     fn literal(&mut self, count: usize) -> String {
         let relation = ["e", "f", "g", "h", "k"][self.next(count)];
-        match self.next(5) {
+        match self.next(self.kinds) {
             0 | 1 => format!("!{relation}(X)"),
             2 => format!("{relation}(X)"),
             3 => format!("!{relation}(_)"),
@@ -59,7 +61,8 @@ impl Choices<'_> {
 
 impl Generated {
     pub(crate) fn of(tape: &[u8]) -> Self {
-        let mut choices = Choices { tape, at: 0 };
+        let mut choices = Choices { tape, at: 0, kinds: 4 };
+        choices.kinds += choices.next(3);
         let mut rules = Vec::new();
         for relation in ["e", "f", "g"] {
             for value in ["a", "b"] {

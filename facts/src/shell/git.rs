@@ -44,12 +44,10 @@ fn command(words: &[Field], aliases: &mut Vec<(String, Field)>, stdin: Option<&F
     let Some(name) = name.text() else {
         // Which command it is cannot be known: it may be any of those that write what is named.
         let mut reading = Reading::default();
-        rest.iter()
-            .filter(|word| !word.prefix().starts_with('-'))
-            .for_each(|word| {
-                reading.does(Verb::Write, word.clone());
-                reading.does(Verb::Move, word.clone());
-            });
+        rest.iter().filter(|word| !word.prefix().starts_with('-')).for_each(|word| {
+            reading.does(Verb::Write, word.clone());
+            reading.does(Verb::Move, word.clone());
+        });
         return reading.within(&directory);
     };
     let alias =
@@ -236,7 +234,8 @@ fn copied(name: &str, words: &[Field], reading: &mut Reading) {
         }
         return;
     }
-    let grammar = Grammar::new("obucj", "origin branch upload-pack config reference depth jobs filter template separate-git-dir");
+    let grammar =
+        Grammar::new("obucj", "origin branch upload-pack config reference depth jobs filter template separate-git-dir");
     if let [_, folder, ..] = option::parse(words, grammar).operands.as_slice() {
         reading.does(Verb::Write, folder.clone());
         reading.does(Verb::Fill, folder.below());

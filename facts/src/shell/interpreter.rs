@@ -110,7 +110,9 @@ fn program(name: &str, flags: Flags, words: &[Field], stdin: Option<&Field>, rea
         given = true;
         operands.get(1..).unwrap_or_default().iter().for_each(|text| reading.runs(name, text.lossy()));
     }
-    if let Some("zipfile" | "tarfile" | "shutil") = words.iter().skip_while(|word| word.text() != Some("-m")).nth(1).and_then(Field::text) {
+    if let Some("zipfile" | "tarfile" | "shutil") =
+        words.iter().skip_while(|word| word.text() != Some("-m")).nth(1).and_then(Field::text)
+    {
         let out = words.iter().position(|word| matches!(word.text(), Some("-e" | "--extract")));
         if let Some(folder) = out.map(|at| words.get(at + 2).cloned().unwrap_or_else(Field::start)) {
             reading.does(Verb::Fill, folder.below());

@@ -23,7 +23,8 @@ pub(super) use search::find;
 /// What the program does with its words.
 pub(super) fn read(name: &str, words: &[Field], stdin: Option<&Field>) -> Reading {
     let mut reading = Reading::default();
-    let known = temporary(name, words, &mut reading) || copy::read(name, words, &mut reading)
+    let known = temporary(name, words, &mut reading)
+        || copy::read(name, words, &mut reading)
         || edit::read(name, words, stdin, &mut reading)
         || archive::read(name, words, &mut reading)
         || fetch::read(name, words, &mut reading)

@@ -149,7 +149,7 @@ fn a_relative_path_is_taken_from_its_directory() {
 /// G7: the target directory, as an option or at the end.
 #[test]
 fn the_target_of_a_move() {
-    let expected: &[&str] = &["move a", "write dir/a"];
+    let expected: &[&str] = &["move a", "write dir/a", "fill <dir/a/**>"];
     for script in [
         "mv -t dir a",
         "mv -tdir a",
@@ -163,12 +163,12 @@ fn the_target_of_a_move() {
         check(&[(script, expected)]);
     }
     check(&[
-        ("mv a b", &["move a", "write b", "write b/a"]),
+        ("mv a b", &["move a", "write b", "write b/a", "fill <b/a/**>", "fill <b/**>"]),
         ("mv a.md b.md", &["move a.md", "write b.md"]),
-        ("mv a v1.0", &["move a", "write v1.0", "write v1.0/a"]),
-        ("mv a b c", &["move a", "move b", "write c/a", "write c/b"]),
-        ("mv -T a b", &["move a", "write b"]),
-        ("mv -- -a b", &["move -a", "write b", "write b/-a"]),
+        ("mv a v1.0", &["move a", "write v1.0", "write v1.0/a", "fill <v1.0/a/**>", "fill <v1.0/**>"]),
+        ("mv a b c", &["move a", "move b", "write c/a", "write c/b", "fill <c/a/**>", "fill <c/b/**>"]),
+        ("mv -T a b", &["move a", "write b", "fill <b/**>"]),
+        ("mv -- -a b", &["move -a", "write b", "write b/-a", "fill <b/-a/**>", "fill <b/**>"]),
         ("mv -S .bak a b.md", &["move a", "write b.md"]),
         ("mv '~/a' ~/b.md", &["move ./~/a", "write ~/b.md"]),
     ]);

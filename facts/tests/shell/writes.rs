@@ -161,7 +161,7 @@ fn programs_for_interpreters() {
         ("cmd /c 'move a b'", &["inline cmd move a b"]),
         ("env A=1 python3 -c x", &["inline python3 x"]),
         ("python3 -c \"open('$F')\"", &["inline python3 open('$_')"]),
-        ("bash -c \"$X 'mv a b\"", &["inline bash $_ 'mv a b"]),
+        ("bash -c \"$X 'mv a b\"", &["move mv", "inline bash $_ 'mv a b"]),
     ]);
     harmless(&[
         "python3 script.py gate/plan.md",

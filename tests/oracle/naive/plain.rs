@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use engine::program::{AggregateOperator, Comparison, Constant, Kind, Operation};
 use engine::Value;
+use engine::program::{AggregateOperator, Comparison, Constant, Kind, Operation};
 
 /// A value, ordered within its kind.
 #[derive(Clone, Debug)]
@@ -25,7 +25,12 @@ pub enum Gap {
     Unknown,
 }
 
-pub(super) fn fold(operator: AggregateOperator, kind: Kind, count: usize, found: Vec<Plain>) -> Result<Option<Plain>, Gap> {
+pub(super) fn fold(
+    operator: AggregateOperator,
+    kind: Kind,
+    count: usize,
+    found: Vec<Plain>,
+) -> Result<Option<Plain>, Gap> {
     Ok(match operator {
         AggregateOperator::Count => Some(Plain::Integer(count as i128)),
         AggregateOperator::Min => found.into_iter().min(),

@@ -10,7 +10,12 @@ use crate::program::{Aggregate, AggregateOperator, Form, Kind};
 use crate::source::Span;
 
 impl Planner<'_> {
-    pub(in crate::plan) fn place_aggregate(&mut self, scope: &mut Scope<'_>, aggregate: &Aggregate, span: Span) -> Result<(), Fault> {
+    pub(in crate::plan) fn place_aggregate(
+        &mut self,
+        scope: &mut Scope<'_>,
+        aggregate: &Aggregate,
+        span: Span,
+    ) -> Result<(), Fault> {
         let bind = aggregate.result.0 as usize;
         let compare = scope.bound.has(aggregate.result);
         let step = match self.count_rows(scope, aggregate)? {
@@ -55,6 +60,7 @@ impl Planner<'_> {
             left: (0..aggregate.body.len()).collect(),
             steps: Vec::new(),
             begun: false,
+            questions: self.asks(&aggregate.body),
         };
         self.order(&mut inner)?;
         inner.steps.push(Step::Fold);

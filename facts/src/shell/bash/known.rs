@@ -19,8 +19,18 @@ const TEXT_LIMIT: usize = 1 << 16;
 
 /// Variables whose value is a command that some program runs.
 const COMMANDS: &[&str] = &[
-    "EDITOR", "VISUAL", "PAGER", "MANPAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "GIT_EXTERNAL_DIFF",
-    "GIT_SSH_COMMAND", "GIT_ASKPASS", "PROMPT_COMMAND", "LESSOPEN",
+    "EDITOR",
+    "VISUAL",
+    "PAGER",
+    "MANPAGER",
+    "GIT_EDITOR",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_PAGER",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_SSH_COMMAND",
+    "GIT_ASKPASS",
+    "PROMPT_COMMAND",
+    "LESSOPEN",
 ];
 
 /// What programs call the moving of a file.
@@ -92,12 +102,18 @@ impl Walker {
                 }
                 return;
             }
-            "make" | "gmake" | "just" => behind(&["-f", "--file", "--makefile"])
-                .or_else(|| ["Makefile", "makefile", "GNUmakefile", "justfile"].iter().map(|name| Field::literal(name)).find(|file| self.text_of(file, &call.places).is_some())),
+            "make" | "gmake" | "just" => behind(&["-f", "--file", "--makefile"]).or_else(|| {
+                ["Makefile", "makefile", "GNUmakefile", "justfile"]
+                    .iter()
+                    .map(|name| Field::literal(name))
+                    .find(|file| self.text_of(file, &call.places).is_some())
+            }),
             "sed" | "gsed" | "awk" | "gawk" | "mawk" => behind(&["-f", "--file", "--expression-file"]),
-            _ if crate::shell::interpreter::is_one(name) => {
-                rest.iter().find(|word| !word.prefix().starts_with('-')).filter(|word| word.text() != Some("-")).cloned()
-            }
+            _ if crate::shell::interpreter::is_one(name) => rest
+                .iter()
+                .find(|word| !word.prefix().starts_with('-'))
+                .filter(|word| word.text() != Some("-"))
+                .cloned(),
             _ => return,
         };
         if let Some(text) = file.and_then(|file| self.text_of(&file, &call.places)) {
@@ -114,9 +130,14 @@ impl Walker {
             let known = |name: &String, text: &str| text.contains(name.as_str());
             let set = self.scope.variables.iter().filter(|(name, _)| known(name, &inline.text));
             let set = set.map(|(_, atoms)| super::expand::field(atoms, "="));
-            let values = rest.iter().cloned().chain(call.variables.iter().map(|(_, value)| value.clone())).chain(set);
-            let values: BTreeSet<String> =
-                values.filter_map(|value| value.text().map(str::to_owned)).filter(|value| !inline.text.contains(value)).collect();
+            let values = readable(&inline.program, rest)
+                .into_iter()
+                .chain(call.variables.iter().map(|(_, value)| value.clone()))
+                .chain(set);
+            let values: BTreeSet<String> = values
+                .filter_map(|value| value.text().map(str::to_owned))
+                .filter(|value| value.contains(['.', '/']) && !inline.text.contains(value))
+                .collect();
             for value in values {
                 inline.text.push_str(&format!("\n'{value}'"));
             }
@@ -135,6 +156,21 @@ impl Walker {
             self.script(name, value, call);
             self.scope = scope;
         }
+    }
+}
+
+/// The words that a program can open for writing. Programs that go through lines only read the files behind them.
+fn readable(program: &str, rest: &[Field]) -> Vec<Field> {
+    let assigned = |word: &Field| word.prefix().find('=').map(|at| word.after(at + 1));
+    let lines = rest.iter().any(|word| {
+        let flag = word.prefix().strip_prefix('-').unwrap_or_default();
+        !flag.starts_with('-') && flag.contains(['n', 'p'])
+    });
+    match program {
+        "sed" | "gsed" | "ed" | "ex" | "vi" | "vim" | "nvim" | "make" | "gmake" | "cmd" => Vec::new(),
+        "awk" | "gawk" | "mawk" | "nawk" | "goawk" => rest.iter().filter_map(assigned).collect(),
+        "perl" | "ruby" if lines => Vec::new(),
+        _ => rest.iter().filter(|word| !word.prefix().starts_with('-')).cloned().collect(),
     }
 }
 

@@ -221,8 +221,7 @@ impl<'a> Cook<'a, '_> {
             "pwd" => self.variable("PWD", quoted, atoms),
             // A name of its own in the folder for such files.
             "mktemp" | "mktemp -d" => {
-                atoms.extend("/tmp/tmp.".chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
-                atoms.push(Atom::Wild('*'));
+                atoms.extend("/tmp/tmp.XXXXXXXXXX".chars().map(|letter| Atom::Char(letter, Mark::Quoted)));
             }
             text => match printed_name(text) {
                 Some(name) => atoms.extend(name.chars().map(|letter| Atom::Char(letter, Mark::Expanded))),

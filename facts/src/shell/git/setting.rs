@@ -6,8 +6,21 @@ use crate::shell::option::Parsed;
 
 /// The last names of such settings.
 const RUN: &[&str] = &[
-    "editor", "pager", "external", "fsmonitor", "sshcommand", "askpass", "textconv", "clean", "smudge", "process",
-    "driver", "cmd", "helper", "command", "program",
+    "editor",
+    "pager",
+    "external",
+    "fsmonitor",
+    "sshcommand",
+    "askpass",
+    "textconv",
+    "clean",
+    "smudge",
+    "process",
+    "driver",
+    "cmd",
+    "helper",
+    "command",
+    "program",
 ];
 
 /// Whether git runs the setting's value.

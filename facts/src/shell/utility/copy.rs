@@ -62,8 +62,10 @@ pub(in crate::shell) fn moved(parsed: &Parsed, reading: &mut Reading) {
     if let Some(target) = target {
         arrive(&sources, &target, place, false, reading);
         // The name that a whole folder brings along brings what is in it.
-        let folders = sources.iter().filter(|source| !is_file(source) && source.text().is_some());
-        for name in folders.clone().filter_map(Field::name) {
+        let whole =
+            |source: &&Field| source.is_folder() || (!is_file(source) && !is_file(&target) && source.text().is_some());
+        let folders = sources.iter().filter(whole);
+        for name in folders.clone().filter(|_| place != Place::File).filter_map(Field::name) {
             reading.does(Verb::Fill, name.within(&target).below());
         }
         // A folder takes the place of a target that is not there.

@@ -95,8 +95,7 @@ const PYTHON: &[&str] = &[".py", ".pyi", ".ipynb"];
 fn language(words: &[Field], endings: &[&str], reading: &mut Reading) {
     let parsed = option::parse(words, Grammar::new("lc", "config line-length edition select ignore target-version"));
     for path in parsed.operands {
-        let whole = path.is_folder() || path.name().is_none_or(|name| !name.lossy().contains('.'));
-        for ending in endings.iter().filter(|_| whole) {
+        for ending in endings.iter().filter(|_| path.is_folder()) {
             reading.does(Verb::Write, path.below().with_suffix(ending));
         }
         if !path.is_folder() {

@@ -1,0 +1,147 @@
+//! `gatelog explain`: why a call is refused or passes, why something holds or does not, what a logged decision rested on.
+//! A reader can rely on: it decides by the function by which the hook decides, and prints proofs as they are kept.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+
+use crate::exit::Exit;
+use crate::proofs::Proved;
+use crate::{judge, print};
+
+mod absence;
+mod ask;
+mod dot;
+mod json;
+mod kept;
+mod mermaid;
+mod shape;
+mod text;
+mod verify;
+
+/// Why a call is refused, why something holds, or does not.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  gatelog explain < payload.json\n  gatelog explain 1a2b3c4d5e6f\n  gatelog explain 'deny(_, \"adopt.personas\", _)' < payload.json\n  gatelog explain --why-not 'fired(\"adopt.personas\")' < payload.json\n  gatelog explain --format json < payload.json | gatelog explain --verify -"
+)]
+pub(crate) struct ExplainArgs {
+    /// The id of a logged decision (12 digits or more), or an atom that holds for the call on standard input
+    #[arg(value_name = "ID|ATOM", conflicts_with_all = ["why_not", "verify"])]
+    what: Option<String>,
+    /// An atom that does not hold for the call on standard input
+    #[arg(long, value_name = "ATOM", conflicts_with = "verify")]
+    why_not: Option<String>,
+    /// Check the proofs of a JSON explanation instead; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    verify: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Levels of a proof, or of an absence, that the text shows
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    depth: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people: an indented tree
+    Text,
+    /// For machines, versioned; see docs/explain.md
+    Json,
+    /// A graph for Graphviz
+    Dot,
+    /// A graph for Markdown pages
+    Mermaid,
+}
+
+/// What was found out, to be printed.
+#[derive(Debug, Default)]
+struct Explanation {
+    /// `refused`, `asked` or `passed`; none where no call was judged.
+    verdict: Option<String>,
+    /// The id of a refusal.
+    id: Option<String>,
+    /// What the hook says, or whatever else a reader needs first.
+    lines: Vec<String>,
+    /// What can be done, as lines.
+    ways: Vec<String>,
+    /// Proofs, or why one is not there.
+    proofs: Vec<Result<Proved, String>>,
+    /// Why something does not hold, by key.
+    absences: Vec<absence::Told>,
+}
+
+/// Explains.
+pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
+    let done = match &args.verify {
+        Some(file) => verify::run(file),
+        None => explain(args).and_then(|explanation| {
+            print::text(&rendered(&explanation, args)?);
+            Ok(Exit::Pass)
+        }),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(reason) => {
+            print::complaint(&format!("gatelog: {reason}"));
+            Exit::Unmade.into()
+        }
+    }
+}
+
+fn explain(args: &ExplainArgs) -> Result<Explanation, String> {
+    if let Some(id) = args.what.as_deref().filter(|what| is_id(what)) {
+        let folder = judge::state_folder().ok_or("there is no home folder, so there is no decision log")?;
+        return kept::explanation(Path::new(&folder), &id.to_lowercase());
+    }
+    if let Some(what) = args.what.as_deref().filter(|what| !what.contains('(')) {
+        return Err(format!(
+            "`{what}` is neither an id (12 hexadecimal digits or more) nor an atom, such as `fired(_)`"
+        ));
+    }
+    let payload = standard_input()?;
+    let question = match (&args.what, &args.why_not) {
+        (Some(atom), _) => ask::Question::Why(atom),
+        (None, Some(atom)) => ask::Question::WhyNot(atom),
+        (None, None) => ask::Question::Verdict,
+    };
+    thread::scope(|scope| {
+        let asking = || ask::explanation(&payload, &question, args.depth);
+        let asked = thread::Builder::new().stack_size(judge::STACK).spawn_scoped(scope, asking);
+        let asked = asked.map_err(|cause| format!("no thread could be started: {cause}"))?;
+        asked.join().unwrap_or_else(|_| Err("this is a defect of gatelog; please report it".to_owned()))
+    })
+}
+
+fn is_id(text: &str) -> bool {
+    text.len() >= 12 && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn standard_input() -> Result<Vec<u8>, String> {
+    let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        return Err("no payload: give one on standard input, `gatelog explain < payload.json`, or an id".to_owned());
+    }
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|cause| format!("standard input cannot be read: {cause}"))?;
+    Ok(bytes)
+}
+
+fn rendered(explanation: &Explanation, args: &ExplainArgs) -> Result<String, String> {
+    let graph = |draw: fn(&[&Proved]) -> String| {
+        let proofs: Vec<&Proved> = explanation.proofs.iter().filter_map(|proof| proof.as_ref().ok()).collect();
+        match proofs.is_empty() {
+            true => Err("there is no proof to draw; `--format text` says more".to_owned()),
+            false => Ok(draw(&proofs)),
+        }
+    };
+    match args.format {
+        Format::Text => Ok(text::rendered(explanation, args.depth)),
+        Format::Json => Ok(format!("{}\n", json::rendered(explanation))),
+        Format::Dot => graph(dot::drawn),
+        Format::Mermaid => graph(mermaid::drawn),
+    }
+}
