@@ -18,7 +18,7 @@ const LIMITS: Limits = Limits { rows: 1_000_000, rounds: 10_000, bytes: 256 << 2
 
 fn guard() -> Program {
     let (_, Compiled { program, .. }) = shipped_rules("guard.dl", false);
-    program.unwrap()
+    program.expect("the shipped rules compile")
 }
 
 /// Denials of a call, in a made-up tree that holds the sandbox's points.
@@ -42,7 +42,7 @@ fn denials(program: &Program, payload: Result<Payload, String>, transcript: &Rc<
     let mut evidence = Evidence::new(&mut world, &call, Version::Working);
     let model =
         engine::evaluate(program, &Demand::of(program, &["deny", "ask", "warn", "advice"]), &mut evidence, &LIMITS);
-    model.unwrap().rows("deny").map(|row| format!("{row:?}")).collect()
+    model.expect("no call stops the evaluation").rows("deny").map(|row| format!("{row:?}")).collect()
 }
 
 /// Pieces of commands that a shell reads in many ways.

@@ -1,7 +1,7 @@
 //! The ways out of a refusal: what can be done so that the call passes, as far as it was seen to work. Each way was tried
 //! under every key. Refuses to know what a way means; its words are the rules'.
 
-use engine::remedy::{self, Bounds, Evaluator, Goal, Key, Memory};
+use engine::remedy::{self, Bounds, Evaluator, Goal, Key, Memory, Way, Ways};
 use engine::{Host, Value};
 
 use crate::judge::LIMITS;
@@ -16,6 +16,9 @@ const MOST: usize = 8;
 
 /// Actions of one way.
 const SIZE: usize = 3;
+
+/// Denials with which several actions are tried together; where more is denied at once, each action alone.
+const FEW: usize = 3;
 
 /// The ways out of the denials of one rule about one subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,28 +52,30 @@ pub(crate) fn of(denials: &[Finding], cases: &mut [Asked<'_>]) -> Vec<WaysOut> {
         rules.push(&case.rules.program);
         memories.push(Memory::new(&mut case.evidence as &mut dyn Host, LIMITS));
     }
-    let bounds = Bounds { trials: TRIALS, ways: MOST, size: SIZE };
-    let mut all = Vec::new();
-    for (rule, subject) in denied(denials) {
-        let symbol = |text: &str| Value::Symbol(text.to_owned());
-        let goal = Goal { relation: "deny".to_owned(), columns: vec![(0, symbol(rule)), (1, symbol(subject))] };
-        let keys = rules.iter().zip(&mut memories);
-        let mut keys: Vec<Key<'_>> =
-            keys.map(|(program, memory)| Key { program, evaluator: memory as &mut dyn Evaluator }).collect();
-        let mut out = WaysOut { rule: rule.to_owned(), subject: subject.to_owned(), ..WaysOut::default() };
-        match remedy::ways(&mut keys, &goal, &bounds) {
-            Ok(found) => {
-                let texts = |way: &remedy::Way| way.actions.iter().map(|action| action.text.clone()).collect();
-                out.ways = found.ways.iter().map(texts).collect();
-                out.ways.dedup();
-                out.cut = found.cut;
-            }
-            // What cannot be evaluated again has no way that was seen to work.
-            Err(_) => out.cut = true,
-        }
-        all.push(out);
-    }
-    all
+    let symbol = |text: &str| Value::Symbol(text.to_owned());
+    let goal = |&(rule, subject): &(&str, &str)| Goal {
+        relation: "deny".to_owned(),
+        columns: vec![(0, symbol(rule)), (1, symbol(subject))],
+    };
+    let denied = denied(denials);
+    let goals: Vec<Goal> = denied.iter().map(goal).collect();
+    let keys = rules.iter().zip(&mut memories);
+    let mut keys: Vec<Key<'_>> =
+        keys.map(|(program, memory)| Key { program, evaluator: memory as &mut dyn Evaluator }).collect();
+    let size = if goals.len() > FEW { 1 } else { SIZE };
+    let found = remedy::ways_of_each(&mut keys, &goals, &Bounds { trials: TRIALS, ways: MOST, size });
+    // What cannot be evaluated again has no way that was seen to work.
+    let found = found.unwrap_or_else(|_| vec![Ways { cut: true, ..Ways::default() }; goals.len()]);
+    let texts = |way: &Way| way.actions.iter().map(|action| action.text.clone()).collect();
+    let each = denied.iter().zip(found);
+    each.map(|(&(rule, subject), found)| WaysOut {
+        rule: rule.to_owned(),
+        subject: subject.to_owned(),
+        ways: found.ways.iter().map(texts).collect(),
+        cut: found.cut,
+        mends: Vec::new(),
+    })
+    .collect()
 }
 
 /// What to do, as lines of a refusal. Denials whose ways differ in nothing but their subjects share their lines.

@@ -22,15 +22,15 @@ total(N) :- N = count : { found(_, _) }.
 /// Exit status, standard output and standard error of an evaluation in a folder.
 fn eval(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gatelog"));
-    let output = command.arg("eval").args(arguments).current_dir(folder).output().unwrap();
+    let output = command.arg("eval").args(arguments).current_dir(folder).output().expect("the program starts");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = TempDir::new().expect("a temporary folder");
     for (name, text) in files {
-        fs::write(folder.path().join(name), text).unwrap();
+        fs::write(folder.path().join(name), text).expect("the folder is ours");
     }
     folder
 }

@@ -23,7 +23,7 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::source::Span;
 pub use memory::Memory;
-pub use ways::ways;
+pub use ways::{ways, ways_of_each};
 
 /// The rows that must go: those of a relation with these values in these columns.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,6 +15,7 @@ use crate::{judge, print};
 mod absence;
 mod ask;
 mod dot;
+mod html;
 mod json;
 mod kept;
 mod mermaid;
@@ -55,6 +56,8 @@ enum Format {
     Dot,
     /// A graph for Markdown pages
     Mermaid,
+    /// A page for a browser, in one file
+    Html,
 }
 
 /// What was found out, to be printed.
@@ -143,5 +146,6 @@ fn rendered(explanation: &Explanation, args: &ExplainArgs) -> Result<String, Str
         Format::Json => Ok(format!("{}\n", json::rendered(explanation))),
         Format::Dot => graph(dot::drawn),
         Format::Mermaid => graph(mermaid::drawn),
+        Format::Html => Ok(html::rendered(explanation)),
     }
 }

@@ -50,10 +50,10 @@ node(X) :- edge(X, _).
             `@[rule(\"name\")]`, `@[mend(\"text\")]` and `@[remedy(\"text\")]` stand before a fact or a rule. \
             `@[allow(\"code\")]` silences a warning about the item behind it.",
         bad: r#"@[host(key = "file")]
-.decl ledger_row(path: symbol, state: symbol)
+.decl note_row(path: symbol, state: symbol)
 "#,
         good: r#"@[host(key = "path")]
-.decl ledger_row(path: symbol, state: symbol)
+.decl note_row(path: symbol, state: symbol)
 "#,
     },
     Code {

@@ -15,18 +15,37 @@ use crate::limits::EvalError;
 /// # Errors
 /// If a program cannot be evaluated as it is. A set with which it cannot is no way.
 pub fn ways(keys: &mut [Key<'_>], goal: &Goal, bounds: &Bounds) -> Result<Ways, EvalError> {
-    let mut search = Search::new(keys, goal);
-    let base = search.run(&[])?;
-    search.trials += 1;
-    let mut found = Ways::default();
-    if base.denied {
-        search.widen(base, bounds, &mut found);
+    let mut search = Search::new(keys, std::slice::from_ref(goal), goal);
+    search.ways(0, bounds)
+}
+
+/// The same for several goals, each with these bounds, in their order. Goals of one relation share their trials.
+///
+/// # Errors
+/// If a program cannot be evaluated as it is.
+pub fn ways_of_each(keys: &mut [Key<'_>], goals: &[Goal], bounds: &Bounds) -> Result<Vec<Ways>, EvalError> {
+    let mut all = Vec::new();
+    for group in goals.chunk_by(|left, right| left.relation == right.relation) {
+        let Some(first) = group.first() else {
+            continue;
+        };
+        let mut search = Search::new(keys, group, first);
+        for at in 0..group.len() {
+            all.push(search.ways(at, bounds)?);
+        }
     }
-    found.trials = search.trials;
-    Ok(found)
+    Ok(all)
 }
 
 /// What an evaluation under every key comes to.
+struct Trial {
+    /// Indexes of goals that have rows left.
+    denied: BTreeSet<usize>,
+    /// Indexes of actions.
+    open: Vec<usize>,
+}
+
+/// What it comes to for one goal.
 struct Outcome {
     denied: bool,
     /// Indexes of actions.
@@ -43,7 +62,12 @@ struct Tried {
 pub(super) struct Search<'s, 'k> {
     pub(super) keys: &'s mut [Key<'k>],
     pub(super) prepared: Vec<Actions>,
+    /// The goals, all of one relation, and the one that is searched for.
+    goals: &'s [Goal],
     pub(super) goal: &'s Goal,
+    at: usize,
+    /// By set of actions.
+    tried: BTreeMap<BTreeSet<usize>, Trial>,
     /// What takes rows of the goal away.
     reach: Reach,
     /// By remedy: what opens it.
@@ -55,7 +79,7 @@ pub(super) struct Search<'s, 'k> {
 }
 
 impl<'s, 'k> Search<'s, 'k> {
-    fn new(keys: &'s mut [Key<'k>], goal: &'s Goal) -> Self {
+    fn new(keys: &'s mut [Key<'k>], goals: &'s [Goal], goal: &'s Goal) -> Self {
         let prepared: Vec<Actions> = keys.iter().map(|key| Actions::new(key.program)).collect();
         let mut reach = Reach::default();
         let mut openers: BTreeMap<Arc<str>, Reach> = BTreeMap::new();
@@ -66,24 +90,52 @@ impl<'s, 'k> Search<'s, 'k> {
                 openers.entry(remedy).or_default().extend(opener);
             }
         }
-        Self { keys, prepared, goal, reach, openers, known: Vec::new(), numbers: BTreeMap::new(), trials: 0 }
+        let (tried, known, numbers) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        Self { keys, prepared, goals, goal, at: 0, tried, reach, openers, known, numbers, trials: 0 }
+    }
+
+    /// The ways of one of the goals.
+    fn ways(&mut self, at: usize, bounds: &Bounds) -> Result<Ways, EvalError> {
+        (self.at, self.goal, self.trials) = (at, &self.goals[at], 1);
+        let base = self.run(&[])?;
+        let mut found = Ways::default();
+        if base.denied {
+            self.widen(base, bounds, &mut found);
+        }
+        found.trials = self.trials;
+        Ok(found)
+    }
+
+    /// What comes of these actions for the goal.
+    fn run(&mut self, taken: &[usize]) -> Result<Outcome, EvalError> {
+        let whole: BTreeSet<usize> = taken.iter().copied().collect();
+        let trial = match self.tried.remove(&whole) {
+            Some(known) => known,
+            None => self.evaluate(taken)?,
+        };
+        let outcome = Outcome { denied: trial.denied.contains(&self.at), open: trial.open.clone() };
+        self.tried.insert(whole, trial);
+        Ok(outcome)
     }
 
     /// Evaluates with the facts of these actions under every key.
-    fn run(&mut self, taken: &[usize]) -> Result<Outcome, EvalError> {
+    fn evaluate(&mut self, taken: &[usize]) -> Result<Trial, EvalError> {
         let added: Vec<Added> = taken.iter().flat_map(|&at| self.known[at].adds.iter().cloned()).collect();
-        let mut denied = false;
+        let mut denied = BTreeSet::new();
         let mut open = Vec::new();
         for (key, actions) in self.keys.iter_mut().zip(&self.prepared) {
             let program = actions.with(&added);
             let model = key.evaluator.evaluate(&program, &Demand::Only(actions.demanded(self.goal)))?;
-            denied |= model.rows(&self.goal.relation).any(|row| matches(&row, &self.goal.columns));
+            for row in model.rows(&self.goal.relation) {
+                let goals = self.goals.iter().enumerate();
+                denied.extend(goals.filter(|(_, goal)| matches(&row, &goal.columns)).map(|(at, _)| at));
+            }
             open.extend(actions.open(&model));
         }
         let mut numbers: Vec<usize> = open.into_iter().map(|action| self.number(action)).collect();
         numbers.sort_by(|&left, &right| self.rank(left).cmp(&self.rank(right)));
         numbers.dedup();
-        Ok(Outcome { denied, open: numbers })
+        Ok(Trial { denied, open: numbers })
     }
 
     pub(super) fn number(&mut self, action: Action) -> usize {

@@ -44,7 +44,7 @@ fn mend_escape(rest: &str) -> (&str, usize) {
     }
 }
 
-/// The code unit of a `\uXXXX` at the start.
+/// The code unit of a `\uHHHH` at the start.
 fn surrogate(rest: &str) -> Option<u32> {
     let digits = rest.strip_prefix("\\u")?.get(..4)?;
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {

@@ -182,7 +182,7 @@ fn escape(rest: &str, out: &mut String) -> usize {
     taken
 }
 
-/// The code unit of a `\uXXXX` at the beginning.
+/// The code unit of a `\uHHHH` at the beginning.
 fn unit(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {

@@ -71,8 +71,21 @@ impl<'a> Join<'a, '_, '_> {
         list: &'a [u32],
         bind: Register,
     ) -> Result<(), Fault> {
-        if let Step::Emit(row) = &block.steps[next] {
-            return self.emit_list(row, list, bind);
+        match &block.steps[next] {
+            Step::Emit(row) => return self.emit_list(row, list, bind),
+            // Most lists that are looked for are empty in a sparse join: found out here, before the next step begins.
+            Step::ProbeColumn { index, key, part: Part::All, bind: inner, .. } if *key == bind => {
+                let index = self.indexes[*index];
+                for &word in list {
+                    let found = index.get(&[word]);
+                    if !found.is_empty() {
+                        self.registers[bind] = word;
+                        self.probe_column(block, next + 1, found, *inner)?;
+                    }
+                }
+                return Ok(());
+            }
+            _ => {}
         }
         for &word in list {
             self.registers[bind] = word;
