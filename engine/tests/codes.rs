@@ -21,7 +21,7 @@ fn codes_of(text: &str) -> BTreeSet<&'static str> {
     let mut sources = Sources::new();
     let root = sources.add("example.dl", text);
     let options =
-        Options { loaders: Some(vec!["call".into(), "ledger_row".into(), "tracked".into()]), ..Options::default() };
+        Options { loaders: Some(vec!["call".into(), "note_row".into(), "tracked".into()]), ..Options::default() };
     let compiled = compile(&mut sources, &[root], &mut Library, &options);
     compiled.diagnostics.iter().map(|found| found.code).collect()
 }

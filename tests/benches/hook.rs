@@ -2,6 +2,8 @@
 //! no point gates against a process that does nothing; on a gated call over transcripts of 1, 20 and 100 MB against
 //! `wc -l` on the same file. `-- --quick` leaves the large ones out.
 
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

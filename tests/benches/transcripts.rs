@@ -27,7 +27,7 @@ const WORDS: [&str; 16] = [
 ];
 
 /// Writes at least `bytes` bytes of lines; the last question carries `point`, if one is given, and is answered.
-pub fn write(out: &mut impl Write, bytes: u64, point: Option<&str>) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, bytes: u64, point: Option<&str>) -> io::Result<()> {
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     let mut written = 0;
     let mut turn = 0;
@@ -52,7 +52,8 @@ fn turn_lines(turn: u64, numbers: &mut Numbers) -> Vec<Value> {
         return question(turn, None);
     }
     let name = ["Read", "Bash", "Edit", "Grep"][numbers.below(4) as usize];
-    let size = 100 + numbers.below(if numbers.below(50) == 0 { 40_000 } else { 2_000 });
+    let longest = if numbers.below(50) == 0 { 40_000 } else { 2_000 };
+    let size = 100 + numbers.below(longest);
     let id = format!("toolu_{turn:020}");
     let input =
         json!({ "file_path": format!("/home/ada/library/src/{}.py", text(numbers, 8)), "command": text(numbers, 40) });
