@@ -1,6 +1,7 @@
 //! The text of a refusal, from what the rules derived: one line a reader can act on, then each point, then the advice
 //! that holds for all; below it the ways out and the id. The wording is the rules'; this only puts it in order.
 
+use crate::commands::hook::Log;
 use crate::judgement::{Advice, Finding};
 use crate::reasons::Reasons;
 use crate::ways;
@@ -11,11 +12,14 @@ const LONGEST: usize = 3_900;
 /// Characters of these that the ways out may have.
 const WAYS: usize = 1_500;
 
-/// The refusal's text with what was worked out about it.
-pub(crate) fn whole(denials: &[Finding], advice: &[Advice], reasons: &Reasons) -> String {
+/// The refusal's text with what was worked out about it. Only a decision that is logged can be explained by its id.
+pub(crate) fn whole(denials: &[Finding], advice: &[Advice], reasons: &Reasons, log: Log) -> String {
     let mut below = cut(ways::lines(&reasons.ways).join("\n"), WAYS);
     let id = reasons.short();
-    let trace = format!("id: {id} (gatelog explain {id})");
+    let trace = match log {
+        Log::On => format!("id: {id} (gatelog explain {id})"),
+        Log::Off => format!("id: {id}"),
+    };
     if !below.is_empty() {
         below.push('\n');
     }
@@ -123,7 +127,7 @@ mod tests {
         let text = text(&denials, &[]);
         assert_eq!(text, format!("gatelog[ask-first] a.b: do\n{CUT}"));
         let reasons = Reasons { id: "0123456789abcdef".to_owned(), ..Reasons::default() };
-        let whole = whole(&denials, &[], &reasons);
+        let whole = whole(&denials, &[], &reasons, Log::On);
         assert!(whole.chars().count() <= LONGEST);
         assert!(whole.starts_with("gatelog[ask-first] a.b: do\n"));
         assert!(whole.ends_with("\nid: 0123456789ab (gatelog explain 0123456789ab)"));

@@ -96,7 +96,7 @@ pub(crate) fn lines(all: &[WaysOut]) -> Vec<String> {
         };
         let more = if out.cut { " (there may be more)" } else { "" };
         if out.ways.is_empty() {
-            lines.extend(out.mends.iter().map(|mend| format!("way out {named}{same}: {mend}")));
+            lines.extend(out.mends.iter().map(|mend| format!("mend {named}{same}: {mend}")));
             continue;
         }
         lines.push(format!("ways out {named}{same}:{more}"));
@@ -145,7 +145,7 @@ mod tests {
     fn a_mend_stands_where_no_way_is() {
         let mends = vec!["leave it".to_owned()];
         let all = [WaysOut { rule: "r".to_owned(), subject: "s".to_owned(), mends, ..WaysOut::default() }];
-        assert_eq!(lines(&all), ["way out of r s: leave it"]);
+        assert_eq!(lines(&all), ["mend of r s: leave it"]);
         assert!(lines(&[WaysOut::default()]).is_empty());
     }
 }

@@ -283,6 +283,7 @@ fn evidence_protects_itself() {
         bash_call(&format!("echo '{{}}' >> {transcript}")),
         bash_call("mv .claude away"),
         bash_call("rm -rf .claude"),
+        bash_call("rm -rf .cl*"),
         bash_call(&format!("cp a {}", env!("CARGO_BIN_EXE_gatelog"))),
         bash_call("cd .claude && sed -i s/a/b/ settings.json"),
         bash_call(&format!("python3 -c \"open('{transcript}', 'a')\"")),
@@ -294,6 +295,9 @@ fn evidence_protects_itself() {
         write_call(&sandbox.text("main/.claude/notes.md"), "x"),
         bash_call("cat .claude/settings.json"),
         bash_call("rm a"),
+        bash_call("rm -rf data/*"),
+        bash_call("rm -f *.log"),
+        bash_call("mv src/* lib/"),
     ] {
         assert_eq!(judge(&sandbox, call.clone(), Some(&transcript)), Verdict::Silent, "{call}");
     }

@@ -112,7 +112,7 @@ fn a_refusal_without_ways_says_what_to_do() {
     let transcript = sandbox.transcript(&[]);
     let refused = reason(hook(&sandbox, &write_call(&transcript, "{}"), &transcript));
     assert!(!refused.contains("ways out"), "{refused}");
-    assert!(refused.contains("way out of evidence") && refused.contains("outside the session"), "{refused}");
+    assert!(refused.contains("mend of evidence") && refused.contains("outside the session"), "{refused}");
 }
 
 /// G16: ten points that gate one write stay readable, and each is answered.

@@ -24,7 +24,7 @@ pub fn glob_match(glob: &str, path: &str) -> bool {
 }
 
 /// Whether some text that the shell pattern stands for is a path that `glob` means. In a pattern `**` is any text,
-/// `*` and `?` and `[…]` stay within a name, and a backslash makes the next of these characters literal.
+/// `*` and `?` and `[…]` stay within a name (and stand for no dot at its start, as in a shell), and a backslash makes the next of these characters literal.
 #[must_use]
 pub fn globs_meet(glob: &str, pattern: &str) -> bool {
     let glob = Glob::new(glob);

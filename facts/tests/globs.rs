@@ -67,6 +67,11 @@ fn g5_what_a_glob_does_not_mean() {
 #[test]
 fn g7_a_pattern_that_can_reach_a_glob() {
     for (glob, pattern, meets) in [
+        (".claude", "data/*", false),
+        (".claude", "?claude", false),
+        (".claude", ".cl*", true),
+        (".claude", "data/**", true),
+        ("docs/a.md", "docs/*", true),
         ("docs/personas.md", "/r/docs/**", true),
         ("docs/personas.md", "/r/docs/*.md", true),
         ("docs/personas.md", "/r/docs/p*.txt", false),

@@ -67,7 +67,7 @@ pub(crate) fn run(deadline: Duration, log: Log) -> ExitCode {
             ..Decided::default()
         },
     };
-    let status = answer(&decided.judgement, decided.reasons.as_ref());
+    let status = answer(&decided.judgement, decided.reasons.as_ref(), log);
     if log == Log::On {
         keep(decided);
     }
@@ -241,11 +241,11 @@ fn panicked(cause: &(dyn std::any::Any + Send)) -> Finding {
 }
 
 /// Writes the verdict: a refusal, a question, a remark, or nothing.
-fn answer(judgement: &Judgement, reasons: Option<&Reasons>) -> ExitCode {
+fn answer(judgement: &Judgement, reasons: Option<&Reasons>, log: Log) -> ExitCode {
     let Judgement { deny, advice, .. } = judgement;
     if !deny.is_empty() {
         return refuse(&match reasons {
-            Some(reasons) => refusal::whole(deny, advice, reasons),
+            Some(reasons) => refusal::whole(deny, advice, reasons, log),
             None => refusal::text(deny, advice),
         });
     }

@@ -59,23 +59,29 @@ fn any_folder() -> [Step; 3] {
     [Step::Optional(2), Step::Many(Set::Any), Step::One(Set::Char('/'))]
 }
 
-/// The steps of a shell pattern.
+/// The steps of a shell pattern. As in a shell, `*` and `?` at the start of a name stand for no dot there.
 pub(super) fn pattern(text: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut rest = text;
+    let mut at_name = true;
     while let Some(c) = rest.chars().next() {
         let behind = rest.get(c.len_utf8()..).unwrap_or_default();
+        let starts_name = std::mem::replace(&mut at_name, c == '/');
         rest = match c {
             '*' if behind.starts_with('*') => {
                 steps.push(Step::Many(Set::Any));
                 behind.trim_start_matches('*')
+            }
+            '*' if starts_name => {
+                steps.extend([Step::Optional(2), Step::One(no_dot()), Step::Many(Set::Name)]);
+                behind
             }
             '*' => {
                 steps.push(Step::Many(Set::Name));
                 behind
             }
             '?' => {
-                steps.push(Step::One(Set::Name));
+                steps.push(Step::One(if starts_name { no_dot() } else { Set::Name }));
                 behind
             }
             '[' => match class(behind) {
@@ -99,6 +105,11 @@ pub(super) fn pattern(text: &str) -> Vec<Step> {
         };
     }
     steps
+}
+
+/// What a name that is not hidden begins with.
+fn no_dot() -> Set {
+    Set::Class { negated: true, ranges: vec![('.', '.')] }
 }
 
 /// The set behind `[`, and the rest behind its `]`. One with a named class (`[:alpha:]`) is taken as any character of
