@@ -123,7 +123,11 @@ fn evaluate<'c>(
     let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS).map_err(|error| Finding {
         rule: "evaluation".to_owned(),
         subject: "rules".to_owned(),
-        text: format!("the call is refused because its judgement stopped: {error}"),
+        text: format!(
+            "the call is refused because its judgement stopped; a person can mend the rule, or the input that it met, \
+             outside the session\n{}",
+            rule_set::located(&error, &rules.sources)
+        ),
     })?;
     Ok(Case { rules, version, evidence, model })
 }

@@ -50,6 +50,11 @@ pub(crate) const VERDICT: [&str; 5] = ["deny", "ask", "warn", "advice", "await"]
 pub(crate) const REPORT: [&str; 4] = ["deny", "advice", "through", "touches"];
 
 impl Judgement {
+    /// The verdict on a call that could not be judged.
+    pub(crate) fn refused(finding: Finding) -> Self {
+        Self { deny: vec![finding], ..Self::default() }
+    }
+
     /// Reads the contract relations of a model, each sorted.
     pub(crate) fn of(model: &Model<'_>) -> Self {
         let rows = |name| {

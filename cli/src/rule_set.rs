@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Compiled, Diagnostic, Loader, Options, Program, Severity, Sources};
+use engine::{Compiled, Diagnostic, EvalError, Loader, Options, Program, Severity, Sources};
 use facts::git::{Repositories, Version};
 use facts::world::{Disk, World};
 
@@ -44,6 +44,12 @@ pub(crate) struct RuleFiles {
     policy: BTreeMap<String, String>,
     /// Extensions.
     extensions: BTreeMap<String, String>,
+}
+
+/// Why an evaluation stopped, with the place in the rules where one is known.
+pub(crate) fn located(error: &EvalError, sources: &Sources) -> String {
+    let place = error.span().map(|span| sources.place(span) + ": ").unwrap_or_default();
+    format!("{place}error[{}]: {error}", error.code())
 }
 
 /// The rules in force for a session that runs in `directory`.

@@ -21,7 +21,8 @@ pub fn forms(directory: &str, path: &str, home: Option<&str>) -> Vec<String> {
     for spelled in spellings(directory, path, home) {
         let folded = fold(&spelled);
         let resolved = resolve(&folded, Some(directory));
-        let physical = resolve(&spelled, Some(directory));
+        // Only where parts were folded can the order of the parts matter.
+        let physical = if spelled == folded { resolved.clone() } else { resolve(&spelled, Some(directory)) };
         for form in [folded, resolved, physical] {
             if !forms.contains(&form) {
                 forms.push(form);

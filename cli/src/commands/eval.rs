@@ -12,7 +12,7 @@ use engine::program::{Directive, Purpose};
 use engine::{Compiled, Demand, Limits, Loader, Options, Program, Severity, Sources};
 
 use crate::exit::Exit;
-use crate::print;
+use crate::{print, rule_set};
 use input::Folder;
 
 /// Evaluate a Datalog program over files of facts.
@@ -72,11 +72,7 @@ fn evaluate(args: &EvalArgs) -> Result<(), String> {
     let limits = Limits { rows: args.rows, rounds: args.rounds, bytes: args.bytes };
     let mut host = Folder::new(&args.facts, &program);
     let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &limits);
-    let model = model.map_err(|error| {
-        let place = error.span().map(|span| sources.place(span) + ": ");
-        let place = place.unwrap_or_default();
-        format!("{place}error[{}]: {error}", error.code())
-    })?;
+    let model = model.map_err(|error| rule_set::located(&error, &sources))?;
     output::write(&model, &wanted, &args.output)
 }
 

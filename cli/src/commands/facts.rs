@@ -4,15 +4,13 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::rc::Rc;
 
 use clap::{Args, ValueEnum};
 use engine::{Datum, Host, HostError, Origin, Sink, Value};
 use facts::evidence::{Call, Evidence};
 use facts::git::Version;
 use facts::schema::{RELATIONS, Relation};
-use facts::transcript::OwnCall;
-use facts::world::{Disk, Seen, World};
+use facts::world::{Disk, World};
 
 use crate::exit::Exit;
 use crate::{judge, layout, print, rule_set};
@@ -104,8 +102,8 @@ fn lower(args: &FactsArgs) -> Result<Vec<Facts>, String> {
     };
     let without_payload = args.payload.is_none();
     let call = judge::call(payload)?;
-    let keys = Keys::of(args, &call)?;
-    let mut world = Whole { disk: Disk::new(judge::home()) };
+    let keys = Given::of(args, &call)?;
+    let mut world = Disk::whole(judge::home());
     let mut evidence = Evidence::new(&mut world, &call, Version::Working);
     let mut all = Vec::new();
     for relation in RELATIONS {
@@ -126,11 +124,11 @@ fn lower(args: &FactsArgs) -> Result<Vec<Facts>, String> {
 }
 
 /// The keys that the arguments give, by the names of key columns.
-struct Keys {
+struct Given {
     texts: Vec<(&'static str, Vec<String>)>,
 }
 
-impl Keys {
+impl Given {
     fn of(args: &FactsArgs, call: &Call) -> Result<Self, String> {
         let rules = rule_set::shipped_guard().map_err(|finding| finding.text)?;
         let mut disk = Disk::new(judge::home());
@@ -177,50 +175,6 @@ impl Keys {
                 .collect();
         }
         keys
-    }
-}
-
-/// The disk, with transcripts read line by line.
-struct Whole {
-    disk: Disk,
-}
-
-impl World for Whole {
-    fn forms(&mut self, directory: &str, path: &str) -> Vec<String> {
-        self.disk.forms(directory, path)
-    }
-
-    fn owner(&mut self, path: &str) -> Result<Option<String>, String> {
-        self.disk.owner(path)
-    }
-
-    fn ignores_case(&mut self, tree: &str) -> Result<bool, String> {
-        self.disk.ignores_case(tree)
-    }
-
-    fn tracked(&mut self, path: &str) -> Result<bool, String> {
-        self.disk.tracked(path)
-    }
-
-    fn tracked_match(&mut self, directory: &str, pattern: &str) -> Result<Vec<String>, String> {
-        self.disk.tracked_match(directory, pattern)
-    }
-
-    fn committed(&mut self, tree: &str, path: &str) -> Result<bool, String> {
-        self.disk.committed(tree, path)
-    }
-
-    fn read(&mut self, tree: &str, file: &str, version: Version) -> Result<Option<Vec<u8>>, String> {
-        self.disk.read(tree, file, version)
-    }
-
-    fn transcript(&mut self, file: &str, _: Option<&OwnCall<'_>>) -> Result<Seen, String> {
-        let transcript = facts::transcript::read_all(file.as_ref()).map_err(|error| error.to_string())?;
-        Ok(Seen { own: transcript.own.clone(), transcript: Rc::new(transcript), before: u64::MAX })
-    }
-
-    fn damaged(&mut self, file: &str, part: &str) -> Result<Vec<u64>, String> {
-        self.disk.damaged(file, part)
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn run(deadline: Duration, log: Log) -> ExitCode {
         Ok(decided) => decided,
         Err(failure) => Decided {
             reasons: Some(Reasons::of_failure(&failure)),
-            judgement: Judgement { deny: vec![failure], ..Judgement::default() },
+            judgement: Judgement::refused(failure),
             ..Decided::default()
         },
     };
@@ -145,11 +145,9 @@ fn judge_standard_input(early: &dyn Fn(Decided), log: Log) -> Result<Decided, Fi
     }
     Ok(match judge_patiently(&call, &decided, early, log) {
         Ok(decided) => decided,
-        Err(finding) => Decided {
-            reasons: Some(Reasons::of_failure(&finding)),
-            judgement: Judgement { deny: vec![finding], ..Judgement::default() },
-            ..decided
-        },
+        Err(finding) => {
+            Decided { reasons: Some(Reasons::of_failure(&finding)), judgement: Judgement::refused(finding), ..decided }
+        }
     })
 }
 

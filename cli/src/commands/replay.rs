@@ -220,7 +220,7 @@ fn session(file: &Path, rules: &Keys, layer: &str, points: &[u8]) -> Result<Sess
         };
         let judgement = match judge::decide(rules, &REPORT, &call, &mut world, |_, _| ()) {
             Ok((judgement, ())) => judgement,
-            Err(finding) => Judgement { deny: vec![finding], ..Judgement::default() },
+            Err(finding) => Judgement::refused(finding),
         };
         calls.extend(judged(recorded.place.line, &recorded.tool, judgement));
     }

@@ -132,7 +132,10 @@ fn case_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         collect(path, &mut files).map_err(|cause| format!("{} cannot be read: {cause}", path.display()))?;
     }
     match files.is_empty() {
-        true => Err("there are no cases (*.test.dl) there".to_owned()),
+        true => {
+            let named: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+            Err(format!("there are no cases (*.test.dl) at or below {}; name a file or a folder", named.join(", ")))
+        }
         false => Ok(files),
     }
 }

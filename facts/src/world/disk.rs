@@ -13,13 +13,30 @@ use crate::transcript::{self, OwnCall};
 pub struct Disk {
     repositories: Repositories,
     home: Option<String>,
+    reading: Reading,
+}
+
+/// How much of a transcript is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Reading {
+    /// The lines that can matter to a call.
+    #[default]
+    Questions,
+    /// Every line.
+    Whole,
 }
 
 impl Disk {
     /// Nothing opened yet. `home` is what `~` stands for.
     #[must_use]
     pub fn new(home: Option<String>) -> Self {
-        Self { repositories: Repositories::new(), home }
+        Self { repositories: Repositories::new(), home, reading: Reading::Questions }
+    }
+
+    /// The same, with every line of a transcript read: for who wants to see what is there.
+    #[must_use]
+    pub fn whole(home: Option<String>) -> Self {
+        Self { reading: Reading::Whole, ..Self::new(home) }
     }
 
     /// The repositories, for what is no fact: the rule files of a tree.
@@ -61,7 +78,11 @@ impl World for Disk {
     }
 
     fn transcript(&mut self, file: &str, own: Option<&OwnCall<'_>>) -> Result<Seen, String> {
-        let transcript = transcript::read_questions(Path::new(file), own).map_err(|error| error.to_string())?;
+        let read = match self.reading {
+            Reading::Questions => transcript::read_questions(Path::new(file), own),
+            Reading::Whole => transcript::read_all(Path::new(file)),
+        };
+        let transcript = read.map_err(|error| error.to_string())?;
         Ok(Seen { own: transcript.own.clone(), transcript: Rc::new(transcript), before: u64::MAX })
     }
 

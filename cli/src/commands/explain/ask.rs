@@ -133,7 +133,8 @@ fn asked_about<'c>(case: Case<'c>, relation: &str) -> Result<Asked<'c>, String> 
     drop(model);
     let names = crate::judgement::VERDICT.iter().copied().chain([relation]);
     let demand = Demand::of(&rules.program, &names.collect::<Vec<_>>());
-    let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS).map_err(|error| error.to_string())?;
+    let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS)
+        .map_err(|error| crate::rule_set::located(&error, &rules.sources))?;
     // It has no fields, so nothing is leaked.
     let functors = Box::leak(Box::new(Functors));
     Ok(Asked { rules, version, evidence, explainer: Explainer::new(model).with_host(functors) })
