@@ -28,6 +28,7 @@ fn denials(program: &Program, payload: Result<Payload, String>, transcript: &Rc<
         directory: "/r".to_owned(),
         program: Some("/bin/gatelog".to_owned()),
         state: Some("/home/state/gatelog".to_owned()),
+        options: Vec::new(),
     };
     let recorded = transcript::Call {
         place: transcript::Place { line: u64::MAX, ..transcript::Place::default() },

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use engine::host::{Datum, Host, HostError, Sink};
+use engine::program::RelationId;
+use engine::proof::document::{DocumentFact, StepWhy};
+use engine::proof::{PremiseForm, ProofDocument, check};
 use engine::syntax::name::Names;
 use engine::syntax::{parse, print};
-use engine::{Demand, EvalError, Limits, Model, Options, Program, Sources, Value};
+use engine::{Demand, EvalError, Explainer, Limits, Model, Options, Program, Sources, Value};
 use proptest::prelude::*;
 use tests::oracle::generate::{Features, Generated, program};
 use tests::oracle::naive::{self, Rows, rows_of};
@@ -96,6 +99,121 @@ impl Host for Facts {
 
     fn call(&mut self, functor: &str, _: &[Datum<'_>]) -> Result<Value, HostError> {
         Err(HostError(format!("there is no functor {functor}")))
+    }
+}
+
+/// Another value of the same type.
+fn other(value: &Value) -> Value {
+    match value {
+        Value::Symbol(text) => Value::Symbol(format!("{text}+")),
+        Value::Number(number) => Value::Number(number.wrapping_add(1)),
+        Value::Unsigned(number) => Value::Unsigned(number.wrapping_add(1)),
+        Value::Float(number) => Value::Float(if number.is_finite() { number * 2.0 + 1.0 } else { 0.0 }),
+    }
+}
+
+/// The rule's index, the bindings and the premises of a derived step.
+type Derived<'d> = (&'d mut usize, &'d mut Vec<(String, Value)>, &'d mut Vec<PremiseForm>);
+
+/// Documents in which one thing of a step is changed, each with what was changed.
+fn mutants(document: &ProofDocument, at: usize) -> Vec<(String, ProofDocument)> {
+    let mut mutants = Vec::new();
+    let mut add = |what: &str, change: &mut dyn FnMut(&mut ProofDocument)| {
+        let mut changed = document.clone();
+        change(&mut changed);
+        if changed != *document {
+            mutants.push((format!("step {at}: {what}"), changed));
+        }
+    };
+    let step = &document.steps[at];
+    for column in 0..step.values.len() {
+        add("a value", &mut |changed| changed.steps[at].values[column] = other(&step.values[column]));
+    }
+    add("the relation", &mut |changed| changed.steps[at].relation.push('x'));
+    add("the id", &mut |changed| {
+        changed.steps[at].id = changed.steps.iter().map(|step| step.id).find(|id| *id != step.id).unwrap_or(step.id);
+    });
+    let StepWhy::Derived { rule, premises, bindings } = &step.why else {
+        add("its fact", &mut |changed| {
+            changed.facts.retain(|fact| fact.relation != step.relation || fact.values != step.values);
+        });
+        return mutants;
+    };
+    let mut derived = |what: &str, change: &mut dyn FnMut(Derived<'_>)| {
+        add(what, &mut |changed| {
+            if let StepWhy::Derived { rule, bindings, premises } = &mut changed.steps[at].why {
+                change((rule, bindings, premises));
+            }
+        });
+    };
+    for number in 0..premises.len() {
+        derived("a premise is dropped", &mut |(_, _, premises)| drop(premises.remove(number)));
+        if let PremiseForm::Fact { node } = &premises[number] {
+            for wrong in [node + 1, node.wrapping_sub(1), at] {
+                derived("a premise", &mut |(_, _, premises)| premises[number] = PremiseForm::Fact { node: wrong });
+            }
+        }
+    }
+    for number in 0..bindings.len() {
+        derived("a binding", &mut |(_, bindings, _)| bindings[number].1 = other(&bindings[number].1));
+        derived("a binding is dropped", &mut |(_, bindings, _)| drop(bindings.remove(number)));
+    }
+    derived("another rule", &mut |(rule, _, _)| *rule += 1);
+    derived("a rule that is not there", &mut |(rule, _, _)| *rule = usize::MAX);
+    add("it is said to be given", &mut |changed| changed.steps[at].why = StepWhy::Given);
+    add("the rule's text", &mut |changed| {
+        let text = &mut changed.rules[*rule];
+        *text = text.replacen(" :- ", " :- 0 = 0, ", 1);
+    });
+    for premise in premises {
+        let PremiseForm::Absent { relation, pattern } = premise else {
+            continue;
+        };
+        let columns = document.relations.iter().find(|one| one.name == **relation).map(|one| one.columns.clone());
+        // Any value fits where the pattern has none.
+        let any = |kind: &engine::program::Kind| match kind {
+            engine::program::Kind::Symbol => Value::Symbol(String::new()),
+            engine::program::Kind::Number => Value::Number(0),
+            engine::program::Kind::Unsigned => Value::Unsigned(0),
+            engine::program::Kind::Float => Value::Float(0.0),
+        };
+        let values = pattern.iter().zip(columns.unwrap_or_default());
+        let values: Vec<Value> = values.map(|(value, kind)| value.clone().unwrap_or_else(|| any(&kind))).collect();
+        add("a fact that blocks", &mut |changed| {
+            let (relation, values) = (relation.to_string(), values.clone());
+            changed.facts.push(DocumentFact { relation, values, origin: None });
+        });
+    }
+    mutants
+}
+
+/// Rows of one relation whose proofs are changed.
+const CHANGED: usize = 3;
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        cases: 60,
+        ..ProptestConfig::default()
+    })]
+
+    /// E4: a proof in which anything was changed is no proof of it.
+    #[test]
+    fn a_changed_proof_is_rejected(tape in tape()) {
+        let text = program(&tape, Features::All).text();
+        let program = compiled(&text);
+        let Ok(model) = evaluated(&program, &LIMITS) else { return Ok(()) };
+        let mut explainer = Explainer::new(model);
+        for relation in (0..program.relations.len() as u32).map(RelationId) {
+            for row in explainer.model().sorted_ids(relation).into_iter().take(CHANGED) {
+                let proof = explainer.prove(relation, row).expect("every row has a proof");
+                let document = explainer.document(&proof, 100_000).expect("few facts");
+                prop_assert_eq!(check(&document), Ok(()));
+                for (what, changed) in mutants(&document, document.root) {
+                    prop_assert!(check(&changed).is_err(), "{}\n{}\n{:#?}", what, text, changed);
+                }
+            }
+        }
     }
 }
 

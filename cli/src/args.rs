@@ -5,18 +5,24 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
+use crate::client::Client;
+use crate::commands::check::CheckArgs;
+use crate::commands::docs::DocsArgs;
+use crate::commands::doctor::DoctorArgs;
 use crate::commands::eval::EvalArgs;
 use crate::commands::explain::ExplainArgs;
 use crate::commands::facts::FactsArgs;
 use crate::commands::hook;
+use crate::commands::init::InitArgs;
+use crate::commands::record::RecordArgs;
 use crate::commands::replay::ReplayArgs;
 use crate::commands::rules::RulesArgs;
-use crate::commands::{eval, explain, facts, replay, rules};
+use crate::commands::{check, docs, doctor, eval, explain, facts, init, record, replay, rules};
 
 /// The gate that explains itself: policy over what a coding agent did and is about to do.
 #[derive(Parser, Debug)]
 #[command(name = "gatelog", version, about, max_term_width = 100)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -34,30 +40,48 @@ enum Command {
         /// Append the decision to `$XDG_STATE_HOME/gatelog/decisions.jsonl`, for `gatelog explain ID`
         #[arg(long)]
         log: bool,
+        /// The client whose form the verdict takes
+        #[arg(long, value_enum, default_value_t = Client::Claude)]
+        client: Client,
     },
+    /// Wire the guard into this repository's clients, or take it out
+    Init(InitArgs),
+    /// Try the guard's wiring, and say what reduces its protection
+    Doctor(DoctorArgs),
+    /// Check what a repository claims: its ledger, its points, a session, its run records
+    Check(CheckArgs),
     /// Feed recorded sessions to the guard and report what it would have stopped
     Replay(ReplayArgs),
     /// Say why a call is refused, why something holds, or does not
     Explain(ExplainArgs),
+    /// Write what became of a point into the ledger
+    Record(RecordArgs),
     /// Evaluate a Datalog program over files of facts
     Eval(EvalArgs),
     /// Print what the evidence was lowered to, with origins
     Facts(FactsArgs),
     /// Work on rules: check them, test them
     Rules(RulesArgs),
+    /// Print the documentation
+    Docs(DocsArgs),
 }
 
 /// Parses the arguments and runs the command.
 pub(crate) fn run() -> ExitCode {
     match Cli::parse().command {
-        Command::Hook { deadline, log } => {
+        Command::Hook { deadline, log, client } => {
             let log = if log { hook::Log::On } else { hook::Log::Off };
-            hook::run(Duration::from_secs_f64(deadline), log)
+            hook::run(Duration::from_secs_f64(deadline), log, client)
         }
+        Command::Init(args) => init::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Facts(args) => facts::run(&args),
+        Command::Docs(args) => docs::run(&args),
         Command::Rules(args) => rules::run(&args),
     }
 }

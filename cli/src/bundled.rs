@@ -1,27 +1,10 @@
-//! The shipped rules, embedded. A test holds this table against the folder.
+//! The shipped rules, embedded by the build script. A test holds the table against the folder.
 
 /// Display name of a shipped rule file begins with this.
 pub(crate) const PREFIX: &str = "gatelog/";
 
 /// Shipped rule files by their path under `rules/`, tests left out.
-pub(crate) const FILES: &[(&str, &str)] = &[
-    ("contract.dl", include_str!("../../rules/contract.dl")),
-    ("functors.dl", include_str!("../../rules/functors.dl")),
-    ("guard.dl", include_str!("../../rules/guard.dl")),
-    ("guard/broken.dl", include_str!("../../rules/guard/broken.dl")),
-    ("guard/call.dl", include_str!("../../rules/guard/call.dl")),
-    ("guard/evidence.dl", include_str!("../../rules/guard/evidence.dl")),
-    ("guard/fired.dl", include_str!("../../rules/guard/fired.dl")),
-    ("guard/gate.dl", include_str!("../../rules/guard/gate.dl")),
-    ("guard/place.dl", include_str!("../../rules/guard/place.dl")),
-    ("guard/remedy.dl", include_str!("../../rules/guard/remedy.dl")),
-    ("guard/settled.dl", include_str!("../../rules/guard/settled.dl")),
-    ("guard/stub.dl", include_str!("../../rules/guard/stub.dl")),
-    ("guard/through.dl", include_str!("../../rules/guard/through.dl")),
-    ("guard/unmet.dl", include_str!("../../rules/guard/unmet.dl")),
-    ("layout.dl", include_str!("../../rules/layout.dl")),
-    ("schema.dl", include_str!("../../rules/schema.dl")),
-];
+pub(crate) const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// The text of a shipped rule file by its display name, `gatelog/…`.
 pub(crate) fn text(path: &str) -> Option<&'static str> {

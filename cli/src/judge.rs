@@ -4,11 +4,13 @@
 use std::cell::RefCell;
 use std::env;
 use std::path::PathBuf;
+use std::thread;
 
-use engine::{Demand, Limits, Model};
+use engine::{Demand, Limits, Model, Program};
 use facts::evidence::{Call, Evidence};
 use facts::git::Version;
 use facts::payload::Payload;
+use facts::schema::WHOLE;
 use facts::world::{Disk, World};
 
 use crate::judgement::{Finding, Judgement, VERDICT};
@@ -24,6 +26,18 @@ pub(crate) const LIMITS: Limits = Limits { rows: 2_000_000, rounds: 100_000, byt
 /// Stack of a judging thread, in bytes: rules and commands nest.
 pub(crate) const STACK: usize = 64 << 20;
 
+/// Runs on a stack that rules, commands and proofs may nest in.
+///
+/// # Errors
+/// Those of `run`; and if it panics, or no thread can be started.
+pub(crate) fn on_a_large_stack<T: Send>(run: impl FnOnce() -> Result<T, String> + Send) -> Result<T, String> {
+    thread::scope(|scope| {
+        let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        let started = started.map_err(|cause| format!("no thread could be started: {cause}"))?;
+        started.join().unwrap_or_else(|_| Err("this is a defect of gatelog; please report it".to_owned()))
+    })
+}
+
 /// The call that this process was started for.
 ///
 /// # Errors
@@ -34,6 +48,7 @@ pub(crate) fn call(payload: Result<Payload, String>) -> Result<Call, String> {
         directory: directory()?,
         program: env::current_exe().ok().and_then(|path| path.to_str().map(str::to_owned)),
         state: state_folder(),
+        options: Vec::new(),
     })
 }
 
@@ -82,6 +97,15 @@ pub(crate) fn judge<T>(
     then: impl FnOnce(&Judgement, Vec<Case<'_>>) -> T,
 ) -> Result<(Judgement, T), Finding> {
     let rules = rule_set::keys(disk, &call.directory)?;
+    // The shipped rules look at questions only, and need not read the rest of a long session.
+    let mut programs = std::iter::once(&rules.working).chain(&rules.head).map(|set| &set.program);
+    let whole = |program: &Program| {
+        let demand = Demand::of(program, &VERDICT);
+        WHOLE.iter().any(|relation| demand.reaches(program, relation))
+    };
+    if programs.any(whole) {
+        disk.read_whole();
+    }
     decide(&rules, &VERDICT, call, disk, then)
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 pub(crate) mod entry;
-mod time;
+pub(crate) mod time;
 
 /// The log in force.
 const CURRENT: &str = "decisions.jsonl";
@@ -92,8 +92,8 @@ fn open(path: &Path) -> io::Result<File> {
 /// What the log says of an id.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// The newest entry with this id.
-    Entry(Box<Value>),
+    /// The newest entry with this id, and how many there are.
+    Entry(Box<Value>, usize),
     /// More than one id begins like this.
     Several(Vec<String>),
     /// Nothing.
@@ -105,7 +105,7 @@ pub(crate) enum Found {
 /// # Errors
 /// If a file of the log is there and cannot be read.
 pub(crate) fn find(folder: &Path, prefix: &str) -> Result<Found, String> {
-    let mut found: Vec<(String, Value)> = Vec::new();
+    let mut found: Vec<(String, Value, usize)> = Vec::new();
     for path in files(folder) {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
@@ -118,15 +118,19 @@ pub(crate) fn find(folder: &Path, prefix: &str) -> Result<Found, String> {
                 continue;
             };
             let id = entry.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-            if id.starts_with(prefix) && !found.iter().any(|(known, _)| *known == id) {
-                found.push((id, entry));
+            if !id.starts_with(prefix) {
+                continue;
+            }
+            match found.iter_mut().find(|(known, ..)| *known == id) {
+                Some((_, _, count)) => *count += 1,
+                None => found.push((id, entry, 1)),
             }
         }
     }
     Ok(match found.len() {
         0 => Found::Nothing,
-        1 => found.pop().map_or(Found::Nothing, |(_, entry)| Found::Entry(Box::new(entry))),
-        _ => Found::Several(found.into_iter().map(|(id, _)| id).collect()),
+        1 => found.pop().map_or(Found::Nothing, |(_, entry, count)| Found::Entry(Box::new(entry), count)),
+        _ => Found::Several(found.into_iter().map(|(id, ..)| id).collect()),
     })
 }
 

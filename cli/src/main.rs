@@ -2,10 +2,13 @@
 
 use std::process::ExitCode;
 
+use client::Client;
 use commands::hook;
 
 mod args;
 mod bundled;
+mod checks;
+mod client;
 mod commands;
 mod exit;
 mod judge;
@@ -18,14 +21,15 @@ mod reasons;
 mod refusal;
 mod rule_set;
 mod ways;
+mod wiring;
 
 fn main() -> ExitCode {
     // The hook runs before every tool call: it does not wait for the argument parser.
     let mut words = std::env::args_os().skip(1);
     if words.next().is_some_and(|word| word == "hook") {
         match (words.next(), words.next()) {
-            (None, _) => return hook::run(hook::DEADLINE, hook::Log::Off),
-            (Some(word), None) if word == "--log" => return hook::run(hook::DEADLINE, hook::Log::On),
+            (None, _) => return hook::run(hook::DEADLINE, hook::Log::Off, Client::Claude),
+            (Some(word), None) if word == "--log" => return hook::run(hook::DEADLINE, hook::Log::On, Client::Claude),
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! The rules in force: the shipped ones or a repository's own set, and a repository's extensions, under both keys.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use engine::{Compiled, Diagnostic, EvalError, Loader, Options, Program, Severity, Sources};
 use facts::git::{Repositories, Version};
@@ -9,6 +10,8 @@ use facts::world::{Disk, World};
 use crate::bundled;
 use crate::judgement::Finding;
 
+mod purpose;
+
 /// A repository's whole set, which replaces the shipped one.
 const POLICY: &str = ".gatelog/policy";
 
@@ -16,7 +19,10 @@ const POLICY: &str = ".gatelog/policy";
 const EXTENSIONS: &str = ".gatelog/rules";
 
 /// Where the guard's program begins.
-const ROOT: &str = "guard.dl";
+const GUARD: &str = "guard.dl";
+
+/// Where the program of the checks begins.
+const CHECKS: &str = "checks.dl";
 
 /// The file whose relations any rule may derive.
 const CONTRACT: &str = "contract.dl";
@@ -59,14 +65,15 @@ pub(crate) fn located(error: &EvalError, sources: &Sources) -> String {
 pub(crate) fn keys(disk: &mut Disk, directory: &str) -> Result<Keys, Finding> {
     // A repository that cannot be read is the rules' business: they refuse what is written there.
     let Ok(Some(tree)) = disk.owner(directory) else {
-        let working = compile_files(&RuleFiles::default())?;
+        let working = compile_files(&RuleFiles::default(), GUARD).map_err(|reason| unusable(&reason))?;
         return Ok(Keys { working, head: None });
     };
     let repositories = disk.repositories();
     let head = RuleFiles::read(repositories, &tree, Version::Head).map_err(|reason| unusable(&reason))?;
     let mut working = RuleFiles::read(repositories, &tree, Version::Working).map_err(|reason| unusable(&reason))?;
     working.fill_from(&head);
-    Ok(Keys { head: (head != working).then(|| compile_files(&head)).transpose()?, working: compile_files(&working)? })
+    let compiled = |files: &RuleFiles| compile_files(files, GUARD).map_err(|reason| unusable(&reason));
+    Ok(Keys { head: (head != working).then(|| compiled(&head)).transpose()?, working: compiled(&working)? })
 }
 
 impl RuleFiles {
@@ -74,7 +81,6 @@ impl RuleFiles {
     fn read(repositories: &mut Repositories, tree: &str, version: Version) -> Result<Self, String> {
         let mut of = |folder| -> Result<BTreeMap<String, String>, String> {
             let files = repositories.folder(tree, folder, version)?;
-            let is_rule = |path: &String| path.ends_with(".dl") && !path.ends_with(".test.dl");
             let text = |(path, bytes): (String, Vec<u8>)| match String::from_utf8(bytes) {
                 Ok(text) => Ok((path, text)),
                 Err(_) => Err(format!("{path} is not UTF-8")),
@@ -100,12 +106,17 @@ impl RuleFiles {
         self.policy.is_empty() && self.extensions.is_empty()
     }
 
-    fn roots(&self) -> Vec<String> {
-        let root = match self.policy.is_empty() {
-            true => format!("{}{ROOT}", bundled::PREFIX),
-            false => format!("{POLICY}/{ROOT}"),
-        };
-        std::iter::once(root).chain(self.extensions.keys().cloned()).collect()
+    /// The files that a program begins with: its own, and the extensions that are part of it.
+    fn roots(&self, program: &str) -> Vec<String> {
+        let own = self.canonical_name(format!("{}{program}", bundled::PREFIX));
+        let parts = self.extensions.iter().filter(|(_, text)| purpose::is_part(text, program == CHECKS));
+        std::iter::once(own).chain(parts.map(|(path, _)| path.clone())).collect()
+    }
+
+    /// A shipped file's name means the file of the repository's own set, where that has one.
+    fn canonical_name(&self, path: String) -> String {
+        let own = path.strip_prefix(bundled::PREFIX).map(|name| format!("{POLICY}/{name}"));
+        own.filter(|own| self.policy.contains_key(own)).unwrap_or(path)
     }
 }
 
@@ -116,41 +127,98 @@ impl Loader for RuleFiles {
         text.map(str::to_owned).ok_or_else(|| "there is no such rule file".to_owned())
     }
 
-    /// A shipped file's name means the file of the repository's own set, where that has one.
     fn canonical(&mut self, path: String) -> String {
         let path = match self.policy.contains_key(&path) || self.extensions.contains_key(&path) {
             true => path,
             false => bundled::canonical(path),
         };
-        let own = path.strip_prefix(bundled::PREFIX).map(|name| format!("{POLICY}/{name}"));
-        own.filter(|own| self.policy.contains_key(own)).unwrap_or(path)
+        self.canonical_name(path)
     }
 }
 
-/// The rules of a work tree as they stand, with every check; the shipped ones without a tree.
+/// The rules of a work tree as they stand, with every check: the shipped ones together, and a repository's as part of each
+/// program that they belong to.
 ///
 /// # Errors
 /// If a rule file cannot be read.
-pub(crate) fn in_force(repositories: &mut Repositories, tree: Option<&str>) -> Result<(Sources, Compiled), String> {
+pub(crate) fn in_force(
+    repositories: &mut Repositories,
+    tree: Option<&str>,
+) -> Result<Vec<(Sources, Compiled)>, String> {
     let mut files = match tree {
         Some(tree) => RuleFiles::read(repositories, tree, Version::Working)?,
         None => RuleFiles::default(),
     };
-    let roots = files.roots();
-    Ok(compile(&mut files, &roots, true))
+    let programs = match files.extensions.is_empty() {
+        true => vec![[files.roots(GUARD), files.roots(CHECKS)].concat()],
+        false => vec![files.roots(GUARD), files.roots(CHECKS)],
+    };
+    let compiled = programs.iter().map(|roots| {
+        let (sources, mut compiled) = compile(&mut files, roots, true);
+        if programs.len() > 1 {
+            // What one shipped program leaves to the other is no news for the author of an extension.
+            let shipped = |found: &Diagnostic| found.span().is_some_and(|span| file_of_the_set(&sources, span));
+            compiled.diagnostics.retain(|found| found.severity == Severity::Error || !shipped(found));
+        }
+        (sources, compiled)
+    });
+    Ok(compiled.collect())
+}
+
+fn file_of_the_set(sources: &Sources, span: engine::Span) -> bool {
+    sources.get(span.source).is_some_and(|source| of_the_set(&source.name).is_some())
+}
+
+/// The rules of the checks as they stand in a work tree; the shipped ones without a tree.
+///
+/// # Errors
+/// If a rule file cannot be read or does not compile.
+pub(crate) fn checks(disk: &mut Disk, tree: Option<&str>) -> Result<RuleSet, String> {
+    let files = match tree {
+        Some(tree) => RuleFiles::read(disk.repositories(), tree, Version::Working)?,
+        None => RuleFiles::default(),
+    };
+    compile_files(&files, CHECKS)
 }
 
 /// The shipped guard alone.
 ///
 /// # Errors
 /// If it does not compile, which a test excludes.
-pub(crate) fn shipped_guard() -> Result<RuleSet, Finding> {
-    compile_files(&RuleFiles::default())
+pub(crate) fn shipped_guard() -> Result<RuleSet, String> {
+    compile_files(&RuleFiles::default(), GUARD)
 }
 
-/// Compiles the files for a call; what does not compile refuses.
-fn compile_files(files: &RuleFiles) -> Result<RuleSet, Finding> {
-    let (sources, compiled) = compile(&mut files.clone(), &files.roots(), !files.are_shipped());
+/// The shipped guard with the rule files of some folders, as a repository's extensions.
+///
+/// # Errors
+/// If a folder cannot be read or holds no rules, or the rules do not compile.
+pub(crate) fn shipped_guard_with(folders: &[PathBuf]) -> Result<RuleSet, String> {
+    let mut files = RuleFiles::default();
+    for folder in folders {
+        let name = folder.display().to_string().replace('\\', "/");
+        let before = files.extensions.len();
+        for (path, bytes) in facts::git::files_below(name.trim_end_matches('/'))? {
+            let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"))?;
+            if is_rule(&path) {
+                files.extensions.insert(path, text);
+            }
+        }
+        if files.extensions.len() == before {
+            return Err(format!("{name} holds no rules (*.dl)"));
+        }
+    }
+    compile_files(&files, GUARD)
+}
+
+/// A rule file that is no test.
+fn is_rule(path: &str) -> bool {
+    path.ends_with(".dl") && !path.ends_with(".test.dl")
+}
+
+/// Compiles a program; the error is the first diagnostics, by line.
+fn compile_files(files: &RuleFiles, program: &str) -> Result<RuleSet, String> {
+    let (sources, compiled) = compile(&mut files.clone(), &files.roots(program), !files.are_shipped());
     let mut errors: Vec<String> = compiled
         .diagnostics
         .iter()
@@ -161,7 +229,7 @@ fn compile_files(files: &RuleFiles) -> Result<RuleSet, Finding> {
         Some(program) if errors.is_empty() => Ok(RuleSet { program, sources }),
         _ => {
             errors.truncate(5);
-            Err(unusable(&errors.join("\n")))
+            Err(errors.join("\n"))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The page of `gatelog explain --format html`: whole, closed, and nothing but text where a call or a rule speaks; and, in a
+//! The pages of `gatelog explain --format html` and `gatelog replay --html`: whole, closed, and nothing but text where a call or a rule speaks; and, in a
 //! browser that `GATELOG_BROWSER` names (run with `--ignored`), that it folds, unfolds and follows its links.
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "what a test cannot do fails it")]
@@ -18,9 +18,10 @@ const RULE: &str =
     "deny(\"own\", P, \"</script><b onclick='x'>\") :- form(_, \"write\", P, _), P != \"</style><i>\".\n";
 
 /// What the page may be made of.
-const TAGS: [&str; 26] = [
+const TAGS: [&str; 31] = [
     "html", "head", "meta", "title", "style", "body", "main", "section", "h1", "h2", "h3", "h4", "p", "ul", "li",
-    "details", "summary", "code", "span", "a", "b", "br", "button", "pre", "script", "!DOCTYPE",
+    "details", "summary", "code", "span", "a", "b", "br", "button", "pre", "script", "!DOCTYPE", "ol",
+    "table", "tr", "th", "td",
 ];
 
 const ATTRIBUTES: [&str; 11] =
@@ -205,15 +206,8 @@ addEventListener("load", () => {
 });
 </script>"##;
 
-/// X3: a browser shows it, folds and unfolds it, follows a link to a shared step, and runs nothing that a call says.
-#[test]
-#[ignore = "needs a browser: GATELOG_BROWSER=chromium cargo test -p gatelog --test browser -- --ignored"]
-fn a_browser_folds_and_unfolds_it() {
-    let browser = env::var("GATELOG_BROWSER").expect("GATELOG_BROWSER names a Chromium");
-    let sandbox = Sandbox::with_points();
-    let page = explained(&sandbox, &hostile(&sandbox), "html");
-    let file = sandbox.path("used.html");
-    fs::write(&file, page.replace("</body>", &format!("{USE}</body>"))).unwrap();
+/// What the page in a file saw when it was used.
+fn used(browser: &str, sandbox: &Sandbox, file: &std::path::Path) -> Value {
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000"])
         .arg(format!("--user-data-dir={}", sandbox.text("browser")))
@@ -223,8 +217,19 @@ fn a_browser_folds_and_unfolds_it() {
     let shown = String::from_utf8_lossy(&output.stdout);
     let seen = shown.split_once("<pre id=\"result\">seen ").and_then(|(_, rest)| rest.split_once(" end</pre>"));
     let (seen, _) = seen.unwrap_or_else(|| panic!("{shown}\n{}", String::from_utf8_lossy(&output.stderr)));
-    let seen: Value =
-        serde_json::from_str(&seen.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).unwrap();
+    serde_json::from_str(&seen.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).unwrap()
+}
+
+/// X3: a browser shows it, folds and unfolds it, follows a link to a shared step, and runs nothing that a call says.
+#[test]
+#[ignore = "needs a browser: GATELOG_BROWSER=chromium cargo test -p gatelog --test browser -- --ignored"]
+fn a_browser_folds_and_unfolds_it() {
+    let browser = env::var("GATELOG_BROWSER").expect("GATELOG_BROWSER names a Chromium");
+    let sandbox = Sandbox::with_points();
+    let page = explained(&sandbox, &hostile(&sandbox), "html");
+    let file = sandbox.path("used.html");
+    fs::write(&file, page.replace("</body>", &format!("{USE}</body>"))).unwrap();
+    let seen = used(&browser, &sandbox, &file);
     let folds = seen["folds"].as_u64().unwrap();
     assert!(folds > 5, "{seen}");
     assert!(seen["title"].as_str().unwrap().starts_with("Call refused: "), "{seen}");
@@ -238,5 +243,74 @@ fn a_browser_folds_and_unfolds_it() {
     {
         assert_eq!(seen[name], expected, "{name}: {seen}");
     }
+    assert!(page.contains(&escaped(seen["leaf"].as_str().unwrap())), "{seen}");
+}
+
+/// The example's sessions and one that says what would end a page, replayed; the page.
+fn timeline(sandbox: &Sandbox) -> String {
+    let example = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/adoption");
+    let hostile = json!({ "type": "assistant", "message": { "id": "m", "role": "assistant", "content": [
+        { "type": "tool_use", "id": "t", "name": "Write", "input": { "file_path": format!("/r/docs/{HOSTILE}"), "content": "x" } }
+    ] } });
+    fs::write(sandbox.path("hostile.jsonl"), format!("{hostile}\n")).unwrap();
+    let file = sandbox.path("timeline.html");
+    let mut command = sandbox.command(env!("CARGO_BIN_EXE_gatelog"), "main");
+    command.arg("replay").arg(example.join("sessions")).arg(sandbox.path("hostile.jsonl"));
+    command.arg("--points").arg(example.join("repository/.claude/elicitation/points.json")).arg("--html").arg(&file);
+    let output = sandbox.run(command, b"");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    fs::read_to_string(file).unwrap()
+}
+
+/// R1, X3: the page of a replay has each call with its verdict and its proof, the questions and answers in between, and
+/// nothing but text where a session speaks.
+#[test]
+fn a_replay_is_a_timeline() {
+    let sandbox = Sandbox::with_points();
+    let page = timeline(&sandbox);
+    check(&page);
+    assert_eq!(page.matches("<li class=\"stopped\">").count(), 7);
+    assert_eq!(page.matches("<li class=\"through\">").count(), 10);
+    assert!(page.contains("<b>[adopt.personas] People</b> Who borrows from this library"), "{page}");
+    assert!(page.contains("answered: Move them") && page.contains("no answer is recorded"), "{page}");
+    assert!(page.contains("gatelog[ask-first] adopt.personas") && page.contains("<li class=\"given\">"), "{page}");
+    let asked = page.find("<b>[adopt.layout] Places</b>").unwrap();
+    assert!(asked < page.find("docs/lending-guide.md").unwrap(), "in the order of the session");
+    assert_eq!(page.matches("</script").count(), 1);
+}
+
+/// Appended to a copy of the timeline: uses it, and says what it saw.
+const USE_TIMELINE: &str = r##"<pre id="result"></pre><script>
+addEventListener("load", () => {
+  const call = document.querySelector("li.stopped > details");
+  const leaf = call.querySelector("li.given code");
+  const seen = { before: leaf.checkVisibility() };
+  call.querySelector("summary").focus();
+  seen.focused = document.activeElement.tagName;
+  call.querySelector("summary").click();
+  document.getElementById("expand").click();
+  seen.visible = leaf.checkVisibility();
+  seen.leaf = leaf.textContent;
+  document.body.style.width = "360px";
+  seen.fits = document.body.scrollWidth <= 360;
+  seen.title = document.title;
+  seen.images = document.images.length;
+  document.getElementById("result").textContent = "seen " + JSON.stringify(seen) + " end";
+});
+</script>"##;
+
+/// R1, X3: in a browser, a call's proof is a click away, by keyboard too, and fits a phone.
+#[test]
+#[ignore = "needs a browser: GATELOG_BROWSER=chromium cargo test -p gatelog --test browser -- --ignored"]
+fn a_browser_shows_the_timeline() {
+    let browser = env::var("GATELOG_BROWSER").expect("GATELOG_BROWSER names a Chromium");
+    let sandbox = Sandbox::with_points();
+    let page = timeline(&sandbox);
+    let file = sandbox.path("used.html");
+    fs::write(&file, page.replace("</body>", &format!("{USE_TIMELINE}</body>"))).unwrap();
+    let seen = used(&browser, &sandbox, &file);
+    assert_eq!((&seen["before"], &seen["visible"], &seen["fits"]), (&json!(false), &json!(true), &json!(true)), "{seen}");
+    assert_eq!((&seen["focused"], &seen["images"]), (&json!("SUMMARY"), &json!(0)), "{seen}");
+    assert_eq!(seen["title"], "Replay - gatelog");
     assert!(page.contains(&escaped(seen["leaf"].as_str().unwrap())), "{seen}");
 }

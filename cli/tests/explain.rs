@@ -232,6 +232,25 @@ fn a_proof_has_several_forms() {
     assert_eq!(whole, run(&[]), "the same call is explained in the same words");
 }
 
+/// X5: a logged refusal is explained in the hook's own words, advice included; of several with one id the newest is shown.
+#[test]
+fn a_logged_refusal_says_what_the_hook_said() {
+    let sandbox = Sandbox::with_points();
+    let payload = write_call(&sandbox.text("main/docs/plan.md"), "x").to_string();
+    let Verdict::Deny(reason) = hook(&sandbox, payload.as_bytes()) else { panic!("it passed") };
+    let explained = || printed(&sandbox.run(gatelog(&sandbox, &["explain", &id_of(&reason)]), b""));
+    let once = explained();
+    assert!(reason.contains("\nPut the question with AskUserQuestion"), "{reason}");
+    for line in reason.lines().filter(|line| !line.starts_with("id: ")) {
+        assert!(once.lines().any(|other| other == line), "{line} is not in\n{once}");
+    }
+    assert!(!once.contains("decisions have this id"), "{once}");
+    assert!(once.contains("gatelog explain --why-not 'fired(\"plan.goal\")'"), "{once}");
+    hook(&sandbox, payload.as_bytes());
+    hook(&sandbox, bash_call("ls").to_string().as_bytes());
+    assert!(explained().contains("\n2 decisions have this id; this is the newest\n"), "{}", explained());
+}
+
 /// G3, E4: broken points and a broken repository refuse, and the proof rests on what could not be read.
 #[test]
 fn what_cannot_be_read_is_proved_too() {

@@ -1,9 +1,11 @@
 //! Tests of rules, and of the language, as programs with comments: `//- case NAME` begins a case, `//- expect RELATION`
-//! lists the rows that must be there (`includes`: among others), a caret comment under a text expects a diagnostic. A
-//! reader can rely on: a place in a case is a place in the file. Knows no folders and no command.
+//! lists the rows that must be there (`includes`: among others), `//- explain ATOM` and `//- absent ATOM` have the proof or
+//! the absence as comments, a caret comment under a text expects a diagnostic. A reader can rely on: a place in a case is
+//! a place in the file, and explanations name no places. Knows no folders and no command.
 
 mod bless;
 mod diagnose;
+mod explain;
 mod read;
 mod run;
 
@@ -11,7 +13,7 @@ use std::fmt;
 
 pub use bless::bless;
 pub use read::read_cases;
-pub use run::{Outcome, Report, run_cases};
+pub use run::{Outcome, Report, run_cases, visit_cases};
 
 use crate::diagnostic::Severity;
 
@@ -39,6 +41,8 @@ pub struct Case {
     pub body: (u32, u32),
     /// What must come out.
     pub expectations: Vec<Expectation>,
+    /// What must be explained, and how.
+    pub explanations: Vec<Explanation>,
     /// Which diagnostics there must be.
     pub carets: Vec<Caret>,
 }
@@ -54,6 +58,21 @@ pub struct Expectation {
     pub line: u32,
     /// Lines of its rows, end excluded.
     pub rows: (u32, u32),
+}
+
+/// An explanation that must come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Why a row is not there, instead of why one is.
+    pub absent: bool,
+    /// The atom, as it is written.
+    pub atom: String,
+    /// Its line.
+    pub line: u32,
+    /// The lines of the explanation, without their slashes.
+    pub text: Vec<String>,
+    /// Where these lines stand, end excluded.
+    pub lines: (u32, u32),
 }
 
 /// A diagnostic that must come out.

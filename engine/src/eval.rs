@@ -26,6 +26,8 @@ struct State<'p, 'h> {
     limits: Limits,
     /// Relations that the demand reaches.
     wanted: Vec<bool>,
+    /// Rules that run.
+    runs: Vec<bool>,
     relations: Vec<Relation>,
     /// Input relations that the host has filled.
     loaded: Vec<bool>,
@@ -93,6 +95,7 @@ fn run<'p>(program: &'p Program, demand: &Demand, host: &mut dyn Host, limits: &
 impl<'p, 'h> State<'p, 'h> {
     fn new(program: &'p Program, demand: &Demand, host: &'h mut dyn Host, limits: Limits) -> Self {
         let arities = program.relations.iter().map(|relation| relation.attributes.len());
+        let wanted = demand::reach(program, demand);
         let keyed = program.relations.iter().map(|relation| match &relation.access {
             Access::Keyed { key } => Some(Keyed::new(key.clone(), relation.attributes.len())),
             Access::Derived | Access::Input { .. } => None,
@@ -100,7 +103,8 @@ impl<'p, 'h> State<'p, 'h> {
         Self {
             program,
             limits,
-            wanted: demand::reach(program, demand),
+            runs: demand::runs(program, demand, &wanted),
+            wanted,
             relations: arities.map(Relation::new).collect(),
             loaded: vec![false; program.relations.len()],
             fired: vec![false; program.rules.len()],

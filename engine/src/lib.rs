@@ -18,6 +18,7 @@ pub mod program;
 pub mod proof;
 mod relation;
 pub mod remedy;
+pub mod show;
 pub mod souffle_facts;
 pub mod source;
 mod stratum;

@@ -2,14 +2,18 @@
 //! has the right arity and types, every variable is ground, strata are in evaluation order. Only `check` makes one.
 //! Knows nothing of tuples, plans or the text's layout.
 
+mod body;
 mod print;
+mod term;
 pub mod text;
 
 use std::sync::Arc;
 
 use crate::source::Span;
 
+pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Form, Literal, Test};
 pub(crate) use print::{PRIMARY, UNARY};
+pub use term::{Constant, Operation, Term};
 
 /// Index into [`Program::relations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -152,223 +156,6 @@ pub struct Variable {
     pub name: Arc<str>,
     /// Its base type.
     pub kind: Kind,
-}
-
-/// A part of a body.
-#[derive(Clone, Debug)]
-pub struct Literal {
-    /// What it says.
-    pub form: Form,
-    /// Where it stands in the text.
-    pub span: Span,
-}
-
-/// What a literal says.
-#[derive(Clone, Debug)]
-pub enum Form {
-    /// A row is there. Arguments are variables, constants or wildcards.
-    Positive(Atom),
-    /// No row is there. Arguments are variables bound elsewhere, constants or wildcards.
-    Negative(Atom),
-    /// A comparison; `Equal` with one side an unbound variable binds it.
-    Compare {
-        /// The operator.
-        operator: Comparison,
-        /// Left side.
-        left: Term,
-        /// Right side.
-        right: Term,
-        /// Base type of both sides.
-        kind: Kind,
-    },
-    /// `match(regex, text)` (the whole text must match) or `contains(part, text)`; `negated` for `!match(...)`.
-    Test {
-        /// Which.
-        test: Test,
-        /// Regex, or part.
-        pattern: Term,
-        /// The text.
-        text: Term,
-        /// Whether it must fail.
-        negated: bool,
-    },
-    /// `result = operator target : { body }`; variables of the body that occur outside are bound outside (grouping).
-    Aggregate(Box<Aggregate>),
-    /// `result = range(from, to[, step])`: each value from `from` up to, not including, `to`.
-    Range {
-        /// Bound to each value in turn.
-        result: VariableId,
-        /// First value.
-        from: Term,
-        /// One past the last.
-        to: Term,
-        /// Distance; absent means 1, or -1 where `to` is below `from`.
-        step: Option<Term>,
-        /// Number, Unsigned or Float.
-        kind: Kind,
-    },
-    /// `false`: never holds. (`true` is dropped.)
-    Never,
-}
-
-/// A relation applied to terms.
-#[derive(Clone, Debug)]
-pub struct Atom {
-    /// The relation.
-    pub relation: RelationId,
-    /// One argument a column: `Variable`, `Constant` or `Wildcard` only.
-    pub arguments: Vec<Term>,
-}
-
-/// An aggregate literal.
-#[derive(Clone, Debug)]
-pub struct Aggregate {
-    /// Bound to, or compared with, the result.
-    pub result: VariableId,
-    /// The operator.
-    pub operator: AggregateOperator,
-    /// What is folded; absent for `count`.
-    pub target: Option<Term>,
-    /// The body; may hold aggregates.
-    pub body: Vec<Literal>,
-    /// Type of the target (of the result for `count`: Number).
-    pub kind: Kind,
-}
-
-/// Aggregate operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AggregateOperator {
-    /// Number of distinct bindings of the body's variables; 0 over nothing.
-    Count,
-    /// Sum; 0 over nothing.
-    Sum,
-    /// Least; no value over nothing.
-    Min,
-    /// Greatest; no value over nothing.
-    Max,
-    /// Mean, a Float; no value over nothing.
-    Mean,
-}
-
-/// Comparison operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-}
-
-/// Tests on texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Test {
-    /// The whole text matches the regular expression.
-    Match,
-    /// The text contains the part.
-    Contains,
-}
-
-/// A term.
-#[derive(Clone, Debug)]
-pub enum Term {
-    /// A variable.
-    Variable(VariableId),
-    /// A constant.
-    Constant(Constant),
-    /// `_`; only as an argument of an atom.
-    Wildcard,
-    /// An operation of the language.
-    Call {
-        /// Which.
-        operation: Operation,
-        /// Its arguments.
-        arguments: Vec<Term>,
-        /// Base type of the arguments (of the result where they differ, as in `to_number`).
-        kind: Kind,
-        /// Where it stands, for run-time errors such as overflow.
-        span: Span,
-    },
-    /// `@name(...)`, answered by the host.
-    Functor {
-        /// Which.
-        functor: FunctorId,
-        /// Its arguments.
-        arguments: Vec<Term>,
-        /// Where it stands.
-        span: Span,
-    },
-}
-
-/// A constant.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Constant {
-    /// Text.
-    Symbol(Arc<str>),
-    /// Signed.
-    Number(i64),
-    /// Unsigned.
-    Unsigned(u64),
-    /// Float.
-    Float(f64),
-}
-
-/// Operations of the language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// `a + b`, checked.
-    Add,
-    /// `a - b`, checked.
-    Subtract,
-    /// `a * b`, checked.
-    Multiply,
-    /// `a / b`; division by zero is an error.
-    Divide,
-    /// `a % b`; by zero is an error.
-    Remainder,
-    /// `a ^ b`, checked; a negative exponent of an integer is an error.
-    Power,
-    /// `-a`, checked.
-    Negate,
-    /// `a band b`
-    BitAnd,
-    /// `a bor b`
-    BitOr,
-    /// `a bxor b`
-    BitXor,
-    /// `bnot a`
-    BitNot,
-    /// `a bshl b`; a distance outside 0..64 is an error.
-    ShiftLeft,
-    /// `a bshr b`; arithmetic for Number, logical for Unsigned.
-    ShiftRight,
-    /// `a land b`, 1 or 0.
-    LogicalAnd,
-    /// `a lor b`, 1 or 0.
-    LogicalOr,
-    /// `lnot a`, 1 or 0.
-    LogicalNot,
-    /// `min(a, ...)`, two or more arguments.
-    Min,
-    /// `max(a, ...)`, two or more arguments.
-    Max,
-    /// `cat(a, ...)`, two or more texts.
-    Concatenate,
-    /// `strlen(a)`, in bytes as Souffle counts.
-    Length,
-    /// `substr(text, from, length)`, by bytes, moved inwards to character boundaries.
-    Substring,
-    /// `to_number(text)`; text that is no number is an error.
-    ToNumber,
-    /// `to_string(a)`; `kind` is that of `a`.
-    ToString,
 }
 
 /// A declared functor.

@@ -34,6 +34,15 @@ pub struct Proof {
     pub root: usize,
 }
 
+/// Proofs of several facts in one graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forest {
+    /// Premises before what they prove.
+    pub nodes: Vec<Node>,
+    /// By fact that was asked for: its index, or why there is no proof.
+    pub roots: Vec<Result<usize, ProofError>>,
+}
+
 /// A fact that holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {

@@ -10,6 +10,8 @@ use engine::{Datum, Host, HostError, Origin as OriginId, Sink, Value};
 use crate::declaration::Declaration;
 use crate::git::Version;
 use crate::ledger::Ledger;
+use crate::manifest::Manifest;
+use crate::markdown::Document;
 use crate::origin::Origin;
 use crate::patch::Patch;
 use crate::payload::Payload;
@@ -18,14 +20,21 @@ use crate::world::{Seen, World};
 
 mod call;
 mod functor;
+mod history;
+mod json;
 mod ledger;
+mod manifest;
+mod markdown;
 mod place;
 mod points;
+mod probe;
 mod script;
 mod transcript;
+mod tree;
 
 pub use functor::call as functor;
 pub use points::PointsRead;
+pub use probe::{ClientVersion, Outcome, ProbeResult, Probes, RuleFault};
 
 /// The call in front of the hook, and the process that judges it.
 #[derive(Clone, Debug)]
@@ -38,7 +47,12 @@ pub struct Call {
     pub program: Option<String>,
     /// The folder of gatelog's own state.
     pub state: Option<String>,
+    /// Options of the command line: name and value.
+    pub options: Vec<(String, String)>,
 }
+
+/// Nothing was tried.
+static UNTRIED: Probes = Probes { home: None, results: Vec::new(), versions: Vec::new(), rule_faults: Vec::new() };
 
 /// The evidence of one call under one key.
 pub struct Evidence<'a> {
@@ -48,11 +62,17 @@ pub struct Evidence<'a> {
     versions_differ: bool,
     origins: Vec<Origin>,
     points: BTreeMap<(String, String), Rc<PointsRead>>,
-    ledgers: BTreeMap<(String, String, String), Rc<Ledger>>,
+    json: BTreeMap<(String, String), Rc<json::JsonRead>>,
+    ledgers: BTreeMap<(String, String, String, String), Rc<Ledger>>,
+    documents: BTreeMap<(String, String), Rc<Document>>,
+    text_faults: BTreeMap<(String, String), Option<String>>,
+    manifests: BTreeMap<(String, String), Rc<Manifest>>,
     declarations: BTreeMap<String, Rc<Vec<Declaration>>>,
     scripts: BTreeMap<(String, String), Rc<Script>>,
     patches: BTreeMap<String, Rc<Patch>>,
     transcripts: BTreeMap<String, Rc<Result<Seen, String>>>,
+    settings: BTreeMap<(String, String), Rc<json::JsonRead>>,
+    probes: &'a Probes,
 }
 
 /// Takes rows of one relation, with their origins.
@@ -86,12 +106,25 @@ impl<'a> Evidence<'a> {
             versions_differ: false,
             origins: Vec::new(),
             points: BTreeMap::new(),
+            json: BTreeMap::new(),
             ledgers: BTreeMap::new(),
+            documents: BTreeMap::new(),
+            text_faults: BTreeMap::new(),
+            manifests: BTreeMap::new(),
             declarations: BTreeMap::new(),
             scripts: BTreeMap::new(),
             patches: BTreeMap::new(),
             transcripts: BTreeMap::new(),
+            settings: BTreeMap::new(),
+            probes: &UNTRIED,
         }
+    }
+
+    /// The same, with what was found out by trying the wiring.
+    #[must_use]
+    pub fn with_probes(mut self, probes: &'a Probes) -> Self {
+        self.probes = probes;
+        self
     }
 
     /// Whether a file with two keys was read whose other version says something else.
@@ -144,6 +177,12 @@ impl Evidence<'_> {
             || self.points_rows(relation, key, rows)?
             || self.ledger_rows(relation, key, rows)?
             || self.script_rows(relation, key, rows)?
-            || self.transcript_rows(relation, key, rows)?)
+            || self.transcript_rows(relation, key, rows)?
+            || self.tree_rows(relation, key, rows)?
+            || self.history_rows(relation, key, rows)?
+            || self.markdown_rows(relation, key, rows)?
+            || self.manifest_rows(relation, key, rows)?
+            || self.json_rows(relation, key, rows)?
+            || self.wiring_rows(relation, key, rows)?)
     }
 }

@@ -8,13 +8,27 @@ use std::rc::Rc;
 
 use crate::path;
 
+mod author;
+mod change;
+mod changed;
+mod difference;
 mod discover;
 mod folder;
+mod graph;
 mod head;
+mod history;
 mod index;
+mod share;
+mod state;
+mod tops;
+mod trusted;
 
 use discover::Found;
 use index::Index;
+
+pub use author::Author;
+pub use change::{Change, How};
+pub use history::History;
 
 /// Which state of a file is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +53,7 @@ struct Repository {
     git: gix::Repository,
     index: OnceCell<Result<Rc<Index>, String>>,
     head: OnceCell<Result<Option<gix::ObjectId>, String>>,
+    history: OnceCell<Result<Rc<History>, String>>,
 }
 
 impl Repositories {
@@ -152,6 +167,19 @@ impl Repositories {
         }
     }
 
+    /// The history and state of `tree`; none where it is no work tree of git.
+    ///
+    /// # Errors
+    /// If the repository cannot be read; see [`History`].
+    pub fn history(&mut self, tree: &str) -> Result<Option<Rc<History>>, String> {
+        let Some((at, _)) = self.place(tree)?.filter(|(_, inside)| inside.is_empty()) else {
+            return Ok(None);
+        };
+        let repository = &self.opened[at];
+        let open = || History::open(&repository.tree).map(Rc::new);
+        repository.history.get_or_init(open).clone().map(Some)
+    }
+
     /// The bytes of the file at `path`, relative to `tree`; none where there is nothing. In the working
     /// tree that is a regular file, or a link to one.
     ///
@@ -222,6 +250,7 @@ impl Repositories {
                 git: found.git,
                 index: OnceCell::new(),
                 head: OnceCell::new(),
+                history: OnceCell::new(),
             });
             self.opened.len() - 1
         })
@@ -242,6 +271,14 @@ impl Repository {
     fn fault(&self, what: &str, fault: &str) -> String {
         format!("the {what} of the repository at {} cannot be read: {fault}", self.tree)
     }
+}
+
+/// Every file below a folder of the disk, by path from where `folder` begins, sorted; none where there is no such folder.
+///
+/// # Errors
+/// If a folder or a file cannot be read, or a name is not UTF-8.
+pub fn files_below(folder: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
+    folder::working("", folder)
 }
 
 fn read_working(file: &str) -> Result<Option<Vec<u8>>, String> {

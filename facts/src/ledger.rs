@@ -7,19 +7,24 @@ use std::ops::Range;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 mod row;
+mod stray;
 
-pub use row::{Cell, Row, Stray, is_point_id};
-use row::{Lines, read_row, read_strays};
+use row::read_row;
+pub use row::{Cell, Row, is_point_id};
+use stray::Table;
+pub use stray::{Stray, Why};
+
+use crate::markdown::lines::Lines;
 
 /// What a ledger says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     /// In the order of the text.
     pub rows: Vec<Row>,
-    /// What reads like a row and is none, as it lies outside of every table.
+    /// What reads like a row and is none, or is written as no row should be.
     pub strays: Vec<Stray>,
-    /// The heading that ends the record is there.
-    pub section_present: bool,
+    /// Line and column of the heading that ends the record, where it is there.
+    pub end: Option<(u32, u32)>,
 }
 
 /// Reads a ledger up to the heading that ends its record. `end_heading` is the heading's text; with `#` in front, the
@@ -33,13 +38,13 @@ pub fn read(text: &str, end_heading: &str) -> Ledger {
     let end = EndHeading::new(end_heading);
     let mut ledger = Ledger::default();
     let mut depth = 0_usize;
-    let mut header = 0;
+    let mut table = Table::default();
     let mut heading: Option<(HeadingLevel, String)> = None;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
             Event::Start(Tag::Heading { level, .. }) if depth == 0 => heading = Some((level, String::new())),
             Event::End(TagEnd::Heading(_)) if heading.take().is_some_and(|(level, text)| end.is(level, &text)) => {
-                ledger.section_present = true;
+                ledger.end = Some(lines.position(range.start));
                 return ledger;
             }
             Event::Text(piece) | Event::Code(piece) => {
@@ -49,12 +54,21 @@ pub fn read(text: &str, end_heading: &str) -> Ledger {
             }
             Event::Start(Tag::BlockQuote(_) | Tag::List(_)) => depth += 1,
             Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)) => depth = depth.saturating_sub(1),
-            Event::Start(Tag::TableHead) => header = row::cells(source(text, &range), 0).len(),
+            Event::Start(Tag::TableHead) => table = Table::new(row::cells(source(text, &range), 0).len()),
             Event::Start(Tag::TableRow) => {
-                ledger.rows.extend(read_row(source(text, &range), range.start, header, &lines));
+                let cells = row::cells(source(text, &range), range.start);
+                match read_row(&cells, table.header, &lines) {
+                    Some(row) => {
+                        ledger.strays.extend(stray::in_row(&row));
+                        ledger.rows.push(row);
+                        table.is_record = true;
+                    }
+                    None => table.other.extend(stray::without_id(&cells, &lines)),
+                }
             }
+            Event::End(TagEnd::Table) => ledger.strays.extend(std::mem::take(&mut table).strays()),
             Event::Start(Tag::Paragraph) => {
-                ledger.strays.extend(read_strays(source(text, &range), range.start, &lines));
+                ledger.strays.extend(stray::outside(source(text, &range), range.start, &lines));
             }
             _ => {}
         }

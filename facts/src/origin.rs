@@ -25,6 +25,15 @@ pub enum Origin {
         /// The work tree.
         tree: String,
     },
+    /// A commit, or what it has at a path.
+    Commit {
+        /// The work tree.
+        tree: String,
+        /// The commit's whole id.
+        commit: String,
+        /// The path in it; empty for the commit itself.
+        path: String,
+    },
     /// A file of a work tree, as it is there or at `HEAD`.
     File {
         /// The work tree.
@@ -61,6 +70,23 @@ pub enum Origin {
     },
 }
 
+impl Origin {
+    /// File, line and column, where the fact was read from a file that a reader can open: from the top of `tree` where it
+    /// lies in it, else absolute.
+    #[must_use]
+    pub fn place(&self, tree: &str) -> Option<(String, u64, u64)> {
+        let inside = |path: &str| path.strip_prefix(tree).and_then(|rest| rest.strip_prefix('/')).map(str::to_owned);
+        match self {
+            Self::File { tree: of, file, line, column, .. } => {
+                let file = if of == tree { file.clone() } else { format!("{of}/{file}") };
+                Some((file, u64::from(*line), u64::from(*column)))
+            }
+            Self::Transcript { file, line } => Some((inside(file).unwrap_or_else(|| file.clone()), *line, 0)),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,6 +95,11 @@ impl fmt::Display for Origin {
             Self::Process => f.write_str("process"),
             Self::Path { path } => write!(f, "path {path}"),
             Self::Repository { tree } => write!(f, "git {tree}"),
+            Self::Commit { tree, commit, path } => {
+                let short = commit.get(..12).unwrap_or(commit);
+                write!(f, "git {tree} commit {short}")?;
+                if path.is_empty() { Ok(()) } else { write!(f, " {path}") }
+            }
             Self::File { tree, file, version, line, column } => {
                 let at = match version {
                     Version::Working => "",

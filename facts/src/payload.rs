@@ -24,9 +24,7 @@ impl Payload {
     /// A call that was recorded: its tool, its input, and what else a payload would say.
     #[must_use]
     pub fn of(tool: &str, fields: Vec<(String, String)>, input: Value) -> Self {
-        let mut texts = Vec::new();
-        collect_texts(&input, &mut String::new(), &mut texts);
-        Payload { tool: tool.to_owned(), fields, texts, input }
+        Payload { tool: tool.to_owned(), fields, texts: texts(&input), input }
     }
 }
 
@@ -58,9 +56,14 @@ pub fn read(bytes: &[u8]) -> Result<Payload, String> {
             _ => None,
         })
         .collect();
+    Ok(Payload { tool, fields, texts: texts(&input), input })
+}
+
+/// Every text in a value, by its JSON pointer.
+pub(crate) fn texts(value: &Value) -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    collect_texts(&input, &mut String::new(), &mut texts);
-    Ok(Payload { tool, fields, texts, input })
+    collect_texts(value, &mut String::new(), &mut texts);
+    texts
 }
 
 /// As it stands if it is sound, else mended.

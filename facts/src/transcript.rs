@@ -18,6 +18,7 @@ mod json;
 mod lower;
 mod record;
 mod scan;
+mod turn;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -26,8 +27,9 @@ use blocks::Blocks;
 use lower::{Lowering, Scope};
 
 pub use record::{
-    Answer, AnswerTimeout, Call, DamagedLine, DecidedBy, OwnUse, Place, Question, QuestionHeader, QuestionSource,
-    Recording, ToolResult, ToolUse, Transcript, TranscriptView, Unanswered,
+    Answer, AnswerNote, AnswerTimeout, Call, DamagedLine, DecidedBy, EntryLine, OwnUse, Place, Question,
+    QuestionHeader, QuestionSource, Recording, Said, ToolResult, ToolUse, Transcript, TranscriptView, Unanswered,
+    UseText,
 };
 
 /// The client's question tool. Tools of other servers with similar names (`mcp__x__AskUserQuestion`) are not it.
@@ -65,7 +67,15 @@ pub fn read_questions(path: &Path, own: Option<&OwnCall<'_>>) -> Result<Transcri
 /// # Errors
 /// If the file cannot be read.
 pub fn read_all(path: &Path) -> Result<Transcript, ReadError> {
-    every_line(path, Lowering::new(Scope::Everything, None)).map(|recording| recording.transcript)
+    read_session(path, None)
+}
+
+/// Reads every line, and knows the entries of the call itself.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read_session(path: &Path, own: Option<&OwnCall<'_>>) -> Result<Transcript, ReadError> {
+    every_line(path, Lowering::new(Scope::Everything, own)).map(|recording| recording.transcript)
 }
 
 /// Reads every line, and every tool call with its whole input (side chains too), to feed the calls to a guard again.

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::git::Version;
+use crate::git::{History, Version};
 use crate::transcript::{OwnCall, OwnUse, Transcript};
 
 mod disk;
+mod plain;
 mod recorded;
 
 pub use disk::Disk;
@@ -20,6 +21,17 @@ pub struct Seen {
     pub before: u64,
     /// The entries of the call itself.
     pub own: Vec<OwnUse>,
+}
+
+/// What lies at a path, links followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Nothing, or what is neither file nor folder.
+    Nothing,
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
 }
 
 /// Answers questions about paths, work trees and transcripts. The same question gets the same answer within one
@@ -63,6 +75,31 @@ pub trait World {
     /// # Errors
     /// If it is there and cannot be read.
     fn read(&mut self, tree: &str, file: &str, version: Version) -> Result<Option<Vec<u8>>, String>;
+
+    /// The regular files of the tree, by path from its top, sorted: tracked, or neither tracked nor ignored; without a
+    /// repository every one below. None in a world that has no such list.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    fn files(&mut self, tree: &str) -> Result<Rc<Vec<String>>, String> {
+        let _ = tree;
+        Ok(Rc::default())
+    }
+
+    /// What lies at `path`, from the tree's top where it is not absolute. Nothing in a world without files.
+    fn present(&mut self, tree: &str, path: &str) -> Presence {
+        let _ = (tree, path);
+        Presence::Nothing
+    }
+
+    /// The history of the tree; none where there is no repository, and in a world without history.
+    ///
+    /// # Errors
+    /// If its repository cannot be read.
+    fn history(&mut self, tree: &str) -> Result<Option<Rc<History>>, String> {
+        let _ = tree;
+        Ok(None)
+    }
 
     /// What the transcript says about questions, as far as it matters to `own`.
     ///

@@ -1,6 +1,6 @@
 //! Ledgers: which rows are rows, and where their cells stand.
 
-use facts::ledger::{Ledger, is_point_id, read};
+use facts::ledger::{Ledger, Why, is_point_id, read};
 use proptest::prelude::*;
 
 const END: &str = "## Questions this run asked that no point declares";
@@ -25,7 +25,7 @@ fn l1_rows_of_the_record() {
     );
     assert_eq!(rows(&text), [row(9, "adopt.personas", "human", 6), row(10, "adopt.layout", "absent", 7)]);
     let ledger = read(&text, END);
-    assert!(ledger.section_present && ledger.strays.is_empty());
+    assert_eq!((ledger.end, ledger.strays.len()), (Some((12, 1)), 0));
     let first = &ledger.rows[0];
     assert_eq!((first.column, first.header), (3, 6));
     let cells: Vec<_> = first.cells.iter().map(|cell| (cell.text.as_str(), cell.column)).collect();
@@ -54,10 +54,10 @@ fn l1_the_end_of_the_record() {
         ("## Questions".into(), false),
     ] {
         let ledger = read(&format!("x\n\n{heading}\n{behind}"), END);
-        assert_eq!(ledger.section_present, ends, "{heading}");
+        assert_eq!(ledger.end.is_some(), ends, "{heading}");
         assert_eq!(ledger.rows.is_empty(), ends, "{heading}");
     }
-    assert!(read(&format!("### {title}\n"), title).section_present);
+    assert_eq!(read(&format!("x\n### {title}\n"), title).end, Some((2, 1)));
 }
 
 /// L1, D03, D05, D11, D13, D19, G23: tables in every dress.
@@ -125,21 +125,64 @@ fn l1_no_rows() {
     assert!(!is_point_id("a") && !is_point_id("a..b") && !is_point_id("a.b c") && !is_point_id(""));
 }
 
-/// D09, D25: what looks like a row and is none, and a key with an invisible character.
+/// L1, L2, D09, D25: what looks like a row and is none, and invisible characters in one.
 #[test]
 fn l1_strays() {
-    let text = "| id | state |\n|---|---|\n| k.a | human |\n<!-- | k.b | human | -->\n\n| k.c | human |\n";
-    let ledger = read(text, END);
-    assert_eq!(rows(text), [row(3, "k.a", "human", 2)]);
-    let [stray] = ledger.strays.as_slice() else {
-        unreachable!("one: {ledger:?}");
+    let strays = |text: &str| -> Vec<(u32, u32, String, Why)> {
+        read(text, END).strays.into_iter().map(|stray| (stray.line, stray.column, stray.point, stray.why)).collect()
     };
-    assert_eq!((stray.line, stray.column, stray.point.as_str(), stray.invisible), (6, 3, "k.c", None));
-    let ledger = read("| id | state |\n|---|---|\n\n\u{a0}| id | state |\n|---|---|\n| k.d | human |\n", END);
-    assert_eq!(ledger.rows.len() + ledger.strays.len(), 1, "{ledger:?}");
-    let ledger = read("| id | state |\n|---|---|\n| k\u{200b}.a | human |\n", END);
-    assert_eq!(ledger.rows[0].point, "k\u{200b}.a");
-    assert!(read("a | b\n\nsee `x.y` | z\n", END).strays.is_empty());
+    let stray = |line, column, point: &str, why| vec![(line, column, point.to_owned(), why)];
+    let text = "| id | state |\n|---|---|\n| k.a | human |\n<!-- | k.b | human | -->\n\n| k.c | human |\n";
+    assert_eq!(rows(text), [row(3, "k.a", "human", 2)]);
+    assert_eq!(strays(text), stray(6, 3, "k.c", Why::Outside));
+    // A no-break space before the header: the table is a paragraph, and its row is said.
+    let text = "x\n\n\u{a0}| id | state |\n|---|---|\n\u{a0}| k.d | human |\n";
+    assert_eq!((rows(text), strays(text)), (vec![], stray(5, 4, "k.d", Why::Invisible('\u{a0}'))));
+    let key = "| id | state |\n|---|---|\n| k\u{200b}.a | human |\n";
+    assert_eq!((rows(key).len(), strays(key)), (1, stray(3, 3, "k.a", Why::Invisible('\u{200b}'))));
+    let state = "| id | state |\n|---|---|\n| k.a | hu\u{ad}man |\n";
+    assert_eq!(strays(state), stray(3, 3, "k.a", Why::Invisible('\u{ad}')));
+    assert_eq!(Why::Invisible('\u{ad}').name(), "U+00AD");
+    let among = "| id | state |\n|---|---|\n| Round *two* | |\n| k.a | human |\n| | |\n";
+    assert_eq!(strays(among), stray(3, 3, "Round *two*", Why::NoId));
+    // Near misses: a table of something else, a visible character, prose with a pipe.
+    assert_eq!(strays("| State | Use |\n|---|---|\n| pending | later |\n"), []);
+    assert_eq!(strays("| id | state |\n|---|---|\n| é.a | hümän |\n\na | b\n\nsee `x.y` | z\n"), []);
+}
+
+/// L1, L2: a cell is its prose.
+#[test]
+fn l1_cells_without_markup() {
+    let cell = |written: &str| {
+        let ledger = read(&format!("| id | state | more |\n|---|---|---|\n| k.a | human | {written} |\n"), END);
+        ledger.rows[0].cells[2].prose().into_owned()
+    };
+    for (written, prose) in [
+        ("B-7", "B-7"),
+        ("`B-7`", "B-7"),
+        ("**B-7**", "B-7"),
+        ("[B-7](../backlog.md#b-7)", "B-7"),
+        ("[`B-7`][]", "[B-7][]"),
+        ("-", "-"),
+        ("`-`", "-"),
+        ("", ""),
+        ("a_b_c", "a_b_c"),
+        ("a \\| b", "a | b"),
+        ("2026-03-14", "2026-03-14"),
+    ] {
+        assert_eq!(cell(written), prose, "{written}");
+    }
+}
+
+/// L1: a ledger of many rows, and one whose line never ends, are read in one pass.
+#[test]
+fn l1_large_ledgers() {
+    let many = "| k.a | human | Ann | 2026-09-03 | docs/a.md | - |\n".repeat(20_000);
+    assert_eq!(read(&format!("{HEAD}{many}"), END).rows.len(), 20_000);
+    let wide = read(&format!("{HEAD}| k.a | human |{}\n", " x |".repeat(200_000)), END);
+    assert_eq!((wide.rows[0].width, wide.rows[0].cells[200_001].column), (200_002, 800_013));
+    let stray = read(&"| k.a | human |\n".repeat(20_000), END);
+    assert_eq!(stray.strays.len(), 20_000);
 }
 
 proptest! {

@@ -1,6 +1,10 @@
 //! The points file: its shape, and where it is wrong.
 
+use engine::{Datum, Host, HostError};
+use facts::evidence::{Call, Evidence};
+use facts::git::Version;
 use facts::point::{Recommended, fault, read};
+use facts::world::Disk;
 use proptest::prelude::*;
 
 /// G3: what is there, what is missing, what is not known.
@@ -14,7 +18,7 @@ fn g3_the_right_shape() {
     let [first, second, third] = points.as_slice() else {
         unreachable!("three points: {points:?}");
     };
-    assert_eq!((first.id.as_str(), first.scope.as_str(), first.scope_declared), ("adopt.personas", "repository", true));
+    assert_eq!((first.id.as_str(), first.scope.as_str(), first.keys.len()), ("adopt.personas", "repository", 10));
     assert_eq!((first.line, first.column), (4, 3));
     assert_eq!(first.asks.as_deref(), Some("Who?"));
     assert_eq!(first.recommended, Recommended::Nothing);
@@ -23,7 +27,8 @@ fn g3_the_right_shape() {
     assert_eq!(first.files, ["c.md"]);
     assert_eq!(first.states, ["human", "absent"]);
     assert_eq!(first.globs, ["docs/[id]/{a}.md"]);
-    assert_eq!((second.scope.as_str(), second.scope_declared, second.renames), ("work", false, true));
+    assert_eq!((second.scope.as_str(), second.renames), ("work", true));
+    assert_eq!(second.keys, ["id", "recommended", "gate_renames"]);
     assert_eq!(second.recommended, Recommended::Option("y".into()));
     assert_eq!((second.line, second.column), (7, 3));
     assert_eq!(third.recommended, Recommended::Undeclared);
@@ -100,4 +105,102 @@ proptest! {
             prop_assert!(line.contains(&quoted));
         }
     }
+}
+
+/// G3: many points on one line cost no more than one pass.
+#[test]
+fn g3_many_points() {
+    let objects: Vec<String> = (0..30_000).map(|nth| format!("{{\"id\": \"a.b{nth}\"}}")).collect();
+    let points = read(format!("{{\"points\": [{}]}}", objects.join(", ")).as_bytes()).expect("sound").points;
+    let last = points.last().expect("many");
+    assert_eq!((points.len(), last.line, last.id.as_str()), (30_000, 1, "a.b29999"));
+    assert!(last.column > 500_000, "{}", last.column);
+}
+
+/// A sink that keeps rows as texts, and the origins' numbers.
+#[derive(Default)]
+struct Kept(Vec<(Vec<String>, engine::Origin)>);
+
+impl engine::Sink for Kept {
+    fn row(&mut self, values: &[Datum<'_>], origin: engine::Origin) -> Result<(), HostError> {
+        let text = |value: &Datum<'_>| match value {
+            Datum::Symbol(text) => (*text).to_owned(),
+            other => format!("{other:?}"),
+        };
+        self.0.push((values.iter().map(text).collect(), origin));
+        Ok(())
+    }
+}
+
+/// Rows behind tree and file, each with its origin behind the tree.
+fn rows(tree: &std::path::Path, relation: &str, key: &[&str]) -> Vec<(Vec<String>, String)> {
+    let top = tree.to_str().expect("a text");
+    let mut disk = Disk::new(None);
+    let call =
+        Call { payload: Err("none".into()), directory: top.into(), program: None, state: None, options: Vec::new() };
+    let mut evidence = Evidence::new(&mut disk, &call, Version::Working);
+    let key: Vec<Datum<'_>> = std::iter::once(&top).chain(key).map(|text| Datum::Symbol(text)).collect();
+    let mut kept = Kept::default();
+    evidence.load(relation, &key, &mut kept).expect("a loader");
+    let origin = |id| evidence.origin(id).expect("an origin").to_string().replace(&format!("{top}/"), "");
+    kept.0.into_iter().map(|(row, id)| (row[2..].to_vec(), origin(id))).collect()
+}
+
+/// F1 F2 C1 C2 C3: what a points file declares, key by key, at the place of its point.
+#[test]
+fn f1_rows_of_points() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "{\"points\": [\n {\"id\": \"a.b\", \"recommended\": \"x\", \"required\": true, \"skill\": \"s\", \"file\": [\"f\", \"g\"], \"why\": 1},
+ {\"id\": \"a.c\", \"recommended\": null, \"required\": false, \"scope\": \"work\"}]}";
+    std::fs::write(folder.path().join("p.json"), text).expect("written");
+    let of = |relation| rows(folder.path(), relation, &["p.json"]);
+    let row = |line: u32, texts: &[&str]| {
+        (texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>(), format!("p.json:{line}:2"))
+    };
+    assert_eq!(of("point_required"), [row(2, &["a.b"])]);
+    assert_eq!(of("point_recommends"), [row(2, &["a.b", "x"])]);
+    assert_eq!(of("point_skill"), [row(2, &["a.b", "s"])]);
+    assert_eq!(of("point_file"), [row(2, &["a.b", "f"]), row(2, &["a.b", "g"])]);
+    let declared: Vec<_> = of("point_declares").into_iter().map(|(row, _)| row.join(" ")).collect();
+    assert_eq!(
+        declared,
+        ["a.b id", "a.b recommended", "a.b required", "a.b skill", "a.b file", "a.b why"]
+            .into_iter()
+            .chain(["a.c id", "a.c recommended", "a.c required", "a.c scope"])
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(of("point"), [row(2, &["a.b", "work"]), row(3, &["a.c", "work"])]);
+    assert!(rows(folder.path(), "point_file", &["q.json"]).is_empty());
+}
+
+/// F1 F2: values and faults of JSON files, options and mentions of skills, at their places.
+#[test]
+fn f1_rows_of_json_and_skills() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, text) in [
+        ("a.json", "{\n \"unwired\": 2}"),
+        ("b.json", "{\n \"unwired\": }"),
+        ("ask.md", "### [a.b]\n\nOptions, in order: **x** / **y**\n\nThen write `docs/a.md`.\n"),
+    ] {
+        std::fs::write(folder.path().join(file), text).expect("written");
+    }
+    std::fs::create_dir(folder.path().join("c.json")).expect("made");
+    let texts = |relation: &str, key: &[&str]| -> Vec<String> {
+        rows(folder.path(), relation, key).into_iter().map(|(row, at)| format!("{} @ {at}", row.join(" "))).collect()
+    };
+    assert_eq!(texts("json_value", &["a.json"]), [" object  @ a.json:1:1", "/unwired number 2 @ a.json:2:13"]);
+    assert_eq!(texts("json_error", &["b.json"]), ["Number(2) Number(13) expected a value @ b.json:2:13"]);
+    assert_eq!(texts("json_error", &["c.json"]).len(), 1, "a folder is no JSON file");
+    for (relation, file) in [("json_error", "a.json"), ("json_value", "b.json"), ("json_error", "d.json")] {
+        assert!(texts(relation, &[file]).is_empty(), "{relation} {file}");
+    }
+    assert_eq!(
+        texts("listed_option", &["ask.md", "Options, in order:"]),
+        [
+            "Options, in order: Number(3) Number(1) x @ ask.md:3:20",
+            "Options, in order: Number(3) Number(2) y @ ask.md:3:28"
+        ]
+    );
+    assert_eq!(texts("prose_mentions", &["ask.md", "docs/a.md"]), ["docs/a.md Number(5) @ ask.md:5:12"]);
+    assert!(texts("prose_mentions", &["ask.md", "docs/b.md"]).is_empty());
 }

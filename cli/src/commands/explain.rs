@@ -4,18 +4,19 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 
 use clap::{Args, ValueEnum};
 
+use crate::checks::CheckOptions;
 use crate::exit::Exit;
 use crate::proofs::Proved;
 use crate::{judge, print};
 
 mod absence;
 mod ask;
+mod checked;
 mod dot;
-mod html;
+pub(crate) mod html;
 mod json;
 mod kept;
 mod mermaid;
@@ -26,15 +27,20 @@ mod verify;
 /// Why a call is refused, why something holds, or does not.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  gatelog explain < payload.json\n  gatelog explain 1a2b3c4d5e6f\n  gatelog explain 'deny(_, \"adopt.personas\", _)' < payload.json\n  gatelog explain --why-not 'fired(\"adopt.personas\")' < payload.json\n  gatelog explain --format json < payload.json | gatelog explain --verify -"
+    after_help = "Examples:\n  gatelog explain < payload.json\n  gatelog explain 1a2b3c4d5e6f\n  gatelog explain 'deny(_, \"adopt.personas\", _)' < payload.json\n  gatelog explain --why-not 'fired(\"adopt.personas\")' < payload.json\n  gatelog explain --format json < payload.json | gatelog explain --verify -\n  gatelog explain --check provenance 'violation(_, \"adopt.personas\", _)'"
 )]
 pub(crate) struct ExplainArgs {
-    /// The id of a logged decision (12 digits or more), or an atom that holds for the call on standard input
+    /// The id of a logged decision (12 digits or more), or an atom that holds: for the call on standard input, or for the check
     #[arg(value_name = "ID|ATOM", conflicts_with_all = ["why_not", "verify"])]
     what: Option<String>,
     /// An atom that does not hold for the call on standard input
     #[arg(long, value_name = "ATOM", conflicts_with = "verify")]
     why_not: Option<String>,
+    /// Ask about a check of this work tree instead of a call: why an atom holds (its violations, if none is given)
+    #[arg(long, value_name = "NAME", conflicts_with = "verify")]
+    check: Option<String>,
+    #[command(flatten)]
+    options: CheckOptions,
     /// Check the proofs of a JSON explanation instead; `-` for standard input
     #[arg(long, value_name = "FILE")]
     verify: Option<PathBuf>,
@@ -96,6 +102,17 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
 }
 
 fn explain(args: &ExplainArgs) -> Result<Explanation, String> {
+    if let Some(name) = &args.check {
+        let question = match (&args.what, &args.why_not) {
+            (Some(atom), _) => ask::Question::Why(atom),
+            (None, Some(atom)) => ask::Question::WhyNot(atom),
+            (None, None) => ask::Question::Verdict,
+        };
+        return judge::on_a_large_stack(|| checked::explanation(name, &args.options, &question, args.depth));
+    }
+    if !args.options.is_empty() {
+        return Err("options of a check need one: `gatelog explain --check NAME …`".to_owned());
+    }
     if let Some(id) = args.what.as_deref().filter(|what| is_id(what)) {
         let folder = judge::state_folder().ok_or("there is no home folder, so there is no decision log")?;
         return kept::explanation(Path::new(&folder), &id.to_lowercase());
@@ -111,12 +128,7 @@ fn explain(args: &ExplainArgs) -> Result<Explanation, String> {
         (None, Some(atom)) => ask::Question::WhyNot(atom),
         (None, None) => ask::Question::Verdict,
     };
-    thread::scope(|scope| {
-        let asking = || ask::explanation(&payload, &question, args.depth);
-        let asked = thread::Builder::new().stack_size(judge::STACK).spawn_scoped(scope, asking);
-        let asked = asked.map_err(|cause| format!("no thread could be started: {cause}"))?;
-        asked.join().unwrap_or_else(|_| Err("this is a defect of gatelog; please report it".to_owned()))
-    })
+    judge::on_a_large_stack(|| ask::explanation(&payload, &question, args.depth))
 }
 
 fn is_id(text: &str) -> bool {

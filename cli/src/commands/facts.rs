@@ -130,7 +130,7 @@ struct Given {
 
 impl Given {
     fn of(args: &FactsArgs, call: &Call) -> Result<Self, String> {
-        let rules = rule_set::shipped_guard().map_err(|finding| finding.text)?;
+        let rules = rule_set::shipped_guard()?;
         let mut disk = Disk::new(judge::home());
         let tree = disk.owner(&call.directory)?.unwrap_or_else(|| call.directory.clone());
         let text = args.text.as_ref().map(bytes).transpose()?;

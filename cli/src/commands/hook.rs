@@ -12,8 +12,9 @@ use std::time::{Duration, Instant, SystemTime};
 use facts::evidence::Call;
 use facts::payload::Payload;
 use facts::world::Disk;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::client::Client;
 use crate::judgement::{Finding, Judgement};
 use crate::log::entry::{self, Decision};
 use crate::reasons::{Reasons, Wanted};
@@ -56,7 +57,7 @@ struct Decided {
 }
 
 /// Judges the call on standard input.
-pub(crate) fn run(deadline: Duration, log: Log) -> ExitCode {
+pub(crate) fn run(deadline: Duration, log: Log, client: Client) -> ExitCode {
     // A panic becomes a refusal; its message must not reach the client as noise.
     panic::set_hook(Box::new(|_| {}));
     let decided = match guarded(move |early| judge_standard_input(early, log), deadline) {
@@ -67,7 +68,7 @@ pub(crate) fn run(deadline: Duration, log: Log) -> ExitCode {
             ..Decided::default()
         },
     };
-    let status = answer(&decided.judgement, decided.reasons.as_ref(), log);
+    let status = answer(client, &decided.judgement, decided.reasons.as_ref(), log);
     if log == Log::On {
         keep(decided);
     }
@@ -238,36 +239,41 @@ fn panicked(cause: &(dyn std::any::Any + Send)) -> Finding {
     failure("panic", &format!("{text} (this is a defect of gatelog; please report it)"))
 }
 
-/// Writes the verdict: a refusal, a question, a remark, or nothing.
-fn answer(judgement: &Judgement, reasons: Option<&Reasons>, log: Log) -> ExitCode {
-    let Judgement { deny, advice, .. } = judgement;
+/// Writes the verdict: a refusal, a question, a remark, or nothing. A question that the client does not put is a refusal.
+fn answer(client: Client, judgement: &Judgement, reasons: Option<&Reasons>, log: Log) -> ExitCode {
+    let Judgement { deny, advice, ask, .. } = judgement;
     if !deny.is_empty() {
-        return refuse(&match reasons {
-            Some(reasons) => refusal::whole(deny, advice, reasons, log),
-            None => refusal::text(deny, advice),
-        });
+        return refuse(
+            client,
+            &match reasons {
+                Some(reasons) => refusal::whole(deny, advice, reasons, log),
+                None => refusal::text(deny, advice),
+            },
+        );
     }
-    let mut output = serde_json::Map::new();
-    if !judgement.ask.is_empty() {
-        output.insert("hookSpecificOutput".to_owned(), decision("ask", &refusal::text(&judgement.ask, &[])));
+    let question = refusal::text(ask, &[]);
+    if !ask.is_empty() && !client.asks() {
+        return refuse(client, &question);
     }
-    if !judgement.warn.is_empty() {
-        output.insert("systemMessage".to_owned(), Value::String(refusal::text(&judgement.warn, &[])));
+    let asked = (!ask.is_empty()).then(|| client.question(&question));
+    let remark = (!judgement.warn.is_empty()).then(|| refusal::text(&judgement.warn, &[]));
+    let mut output = asked.unwrap_or_default();
+    if let Some(remark) = remark {
+        output.insert("systemMessage".to_owned(), Value::String(remark));
     }
     if output.is_empty() {
         return ExitCode::SUCCESS;
     }
-    let asks = !judgement.ask.is_empty();
     match write(&Value::Object(output)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) if asks => unwritten(&refusal::text(&judgement.ask, &[])),
+        Err(_) if !ask.is_empty() => unwritten(&question),
         Err(_) => ExitCode::SUCCESS,
     }
 }
 
 /// Refuses: on standard output, and where that cannot be written, by status 2 with the reason on standard error.
-fn refuse(reason: &str) -> ExitCode {
-    match write(&json!({ "hookSpecificOutput": decision("deny", reason) })) {
+fn refuse(client: Client, reason: &str) -> ExitCode {
+    match write(&Value::Object(client.refusal(reason))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => unwritten(reason),
     }
@@ -276,14 +282,6 @@ fn refuse(reason: &str) -> ExitCode {
 fn unwritten(reason: &str) -> ExitCode {
     let _ = writeln!(io::stderr(), "{reason}");
     ExitCode::from(2)
-}
-
-fn decision(verdict: &str, reason: &str) -> Value {
-    json!({
-        "hookEventName": "PreToolUse",
-        "permissionDecision": verdict,
-        "permissionDecisionReason": reason,
-    })
 }
 
 fn write(output: &Value) -> io::Result<()> {

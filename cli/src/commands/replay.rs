@@ -10,24 +10,26 @@ use clap::{Args, ValueEnum};
 use engine::Program;
 use facts::evidence::Call;
 use facts::payload::Payload;
-use facts::transcript;
+use facts::transcript::{self, Answer, Transcript};
 use facts::world::Recorded;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use crate::exit::Exit;
-use crate::judge;
+use crate::judge::{self, Case};
 use crate::judgement::{Judgement, REPORT};
+use crate::proofs::{Asked, Proved};
 use crate::refusal;
 use crate::rule_set::{self, Keys};
 use crate::{layout, print};
 
 mod report;
+mod timeline;
 
 /// Recorded sessions past the guard.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  gatelog replay examples/adoption/sessions --points examples/adoption/repository/.claude/elicitation/points.json"
+    after_help = "Examples:\n  gatelog replay examples/adoption/sessions --points examples/adoption/repository/.claude/elicitation/points.json\n  gatelog replay ~/.claude/projects --html timeline.html"
 )]
 pub(crate) struct ReplayArgs {
     /// Transcripts, or folders of them (`*.jsonl`, searched in depth)
@@ -36,9 +38,15 @@ pub(crate) struct ReplayArgs {
     /// The points file in force; that of the current work tree if left out
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
+    /// A folder of rule files that are added to the shipped ones, as `.gatelog/rules` would be; may be given several times
+    #[arg(long, value_name = "DIR")]
+    rules: Vec<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    /// Also write a page for a browser: each session as a timeline, each verdict with its proof
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,6 +61,8 @@ enum Format {
 pub(crate) struct Session {
     transcript: PathBuf,
     calls: Vec<Judged>,
+    /// What else happened, where a page wants it.
+    around: Vec<Around>,
     /// Lines that could not be read.
     damaged: usize,
 }
@@ -66,6 +76,24 @@ pub(crate) struct Judged {
     /// Which rules stopped it, or what let it through; each with its subject: a point, or one of the paths.
     because: Vec<(String, String)>,
     reason: String,
+    /// Why, where a page wants it.
+    proofs: Vec<Result<Proved, String>>,
+}
+
+/// What happens around the calls.
+pub(crate) enum Around {
+    /// The person typed something.
+    Said {
+        line: u64,
+        text: String,
+    },
+    /// A question was put; the answers are what the transcript records, each where it stands.
+    Asked {
+        line: u64,
+        header: String,
+        text: String,
+        answers: Vec<(u64, String)>,
+    },
 }
 
 impl Judged {
@@ -100,6 +128,12 @@ impl Session {
 pub(crate) fn run(args: &ReplayArgs) -> ExitCode {
     match replay(args) {
         Ok(sessions) => {
+            if let Some(file) = &args.html
+                && let Err(cause) = fs::write(file, timeline::page(&sessions))
+            {
+                print::complaint(&format!("gatelog: {} cannot be written: {cause}", file.display()));
+                return Exit::Unmade.into();
+            }
             match args.format {
                 Format::Human => print::text(&report::human(&sessions)),
                 Format::Json => print::line(&report::json(&sessions).to_string()),
@@ -117,7 +151,7 @@ pub(crate) fn run(args: &ReplayArgs) -> ExitCode {
 
 /// The sessions in the order of the arguments; or every reason why one cannot be replayed.
 fn replay(args: &ReplayArgs) -> Result<Vec<Session>, Vec<String>> {
-    let working = rule_set::shipped_guard().map_err(|finding| vec![finding.text])?;
+    let working = rule_set::shipped_guard_with(&args.rules).map_err(|reason| vec![reason])?;
     let rules = Keys { working, head: None };
     let program = &rules.working.program;
     let layer = layout::texts(program, "layer_points");
@@ -128,7 +162,7 @@ fn replay(args: &ReplayArgs) -> Result<Vec<Session>, Vec<String>> {
     let replayed: Vec<Result<Session, String>> = files
         .par_iter()
         .map(|file| {
-            let session = session(file, &rules, layer, &points);
+            let session = session(file, &rules, layer, &points, args.html.is_some());
             progress.inc(1);
             session
         })
@@ -204,7 +238,7 @@ fn progress(sessions: usize) -> ProgressBar {
 }
 
 /// Replays one session.
-fn session(file: &Path, rules: &Keys, layer: &str, points: &[u8]) -> Result<Session, String> {
+fn session(file: &Path, rules: &Keys, layer: &str, points: &[u8], for_page: bool) -> Result<Session, String> {
     let recording = transcript::read_recording(file).map_err(|error| error.to_string())?;
     let transcript = Rc::new(recording.transcript);
     let points: Rc<[u8]> = points.into();
@@ -217,18 +251,57 @@ fn session(file: &Path, rules: &Keys, layer: &str, points: &[u8]) -> Result<Sess
             directory: recorded.cwd.clone().unwrap_or_else(|| "/".to_owned()),
             program: None,
             state: None,
+            options: Vec::new(),
         };
-        let judgement = match judge::decide(rules, &REPORT, &call, &mut world, |_, _| ()) {
-            Ok((judgement, ())) => judgement,
-            Err(finding) => Judgement::refused(finding),
-        };
-        calls.extend(judged(recorded.place.line, &recorded.tool, judgement));
+        let decided = judge::decide(rules, &REPORT, &call, &mut world, |judgement, cases| match for_page {
+            true => proofs(judgement, cases),
+            false => Vec::new(),
+        });
+        let (judgement, proofs) = decided.unwrap_or_else(|finding| (Judgement::refused(finding), Vec::new()));
+        calls.extend(judged(recorded.place.line, &recorded.tool, judgement, proofs));
     }
-    Ok(Session { transcript: file.to_path_buf(), calls, damaged: transcript.damaged.len() })
+    let around = if for_page { around(&transcript) } else { Vec::new() };
+    Ok(Session { transcript: file.to_path_buf(), calls, around, damaged: transcript.damaged.len() })
+}
+
+/// Facts that a proof on a page may rest on.
+const MOST_FACTS: usize = 2_000;
+
+/// Proofs of what stopped a call, or of what let it through.
+fn proofs(judgement: &Judgement, cases: Vec<Case<'_>>) -> Vec<Result<Proved, String>> {
+    let relation = if judgement.deny.is_empty() { "through" } else { "deny" };
+    let mut proofs = Vec::new();
+    for mut asked in cases.into_iter().map(Asked::from) {
+        for row in asked.rows(relation) {
+            proofs.push(asked.prove(row).and_then(|proof| asked.document(&proof, MOST_FACTS)));
+        }
+    }
+    proofs
+}
+
+/// What the person said and was asked, in the order of the file.
+fn around(transcript: &Transcript) -> Vec<Around> {
+    let said = transcript.said.iter().map(|said| Around::Said { line: said.place.line, text: said.text.clone() });
+    let asked = transcript.questions.iter().map(|question| {
+        let of = |answer: &&Answer| answer.use_id == question.use_id && answer.question == question.text;
+        let answers = transcript.answers.iter().filter(of);
+        Around::Asked {
+            line: question.place.line,
+            header: question.header.clone(),
+            text: question.text.clone(),
+            answers: answers.map(|answer| (answer.place.line, answer.value.clone())).collect(),
+        }
+    });
+    said.chain(asked).collect()
 }
 
 /// The report on a call; none where it writes and moves nothing.
-fn judged(line: u64, tool: &str, judgement: Judgement) -> Option<Judged> {
+fn judged(
+    line: u64,
+    tool: &str,
+    judgement: Judgement,
+    proofs: Vec<Result<Proved, String>>,
+) -> Option<Judged> {
     if judgement.deny.is_empty() && judgement.touches.is_empty() {
         return None;
     }
@@ -246,5 +319,6 @@ fn judged(line: u64, tool: &str, judgement: Judgement) -> Option<Judged> {
         stopped,
         because,
         reason: refusal::text(&judgement.deny, &judgement.advice),
+        proofs,
     })
 }

@@ -1,5 +1,6 @@
 //! `gatelog rules`: for authors of rules. `check` reads them with every check; `test` runs the cases beside them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -58,24 +59,37 @@ pub(crate) fn run(args: &RulesArgs) -> ExitCode {
 }
 
 fn check(files: &[PathBuf]) -> Result<Exit, String> {
-    let (sources, compiled) = if files.is_empty() {
+    let programs = if files.is_empty() {
         let directory = judge::directory()?;
         let mut disk = Disk::new(judge::home());
         let tree = disk.owner(&directory)?;
         rule_set::in_force(disk.repositories(), tree.as_deref())?
     } else {
         let roots: Vec<String> = files.iter().map(|file| file.display().to_string().replace('\\', "/")).collect();
-        rule_set::compile(&mut Files, &roots, true)
+        vec![rule_set::compile(&mut Files, &roots, true)]
     };
-    for diagnostic in &compiled.diagnostics {
-        print::text(&report::rendered(diagnostic, &sources));
+    let mut said = BTreeSet::new();
+    let (mut errors, mut warnings) = (0, 0);
+    for (sources, compiled) in &programs {
+        for diagnostic in &compiled.diagnostics {
+            // A file that is part of both programs has its faults once.
+            if !said.insert(diagnostic.line(sources)) {
+                continue;
+            }
+            print::text(&print::diagnostic(&engine::diagnostic::Report::new(diagnostic, sources)));
+            match diagnostic.severity {
+                Severity::Error => errors += 1,
+                Severity::Warning => warnings += 1,
+            }
+        }
     }
-    let of = |severity| compiled.diagnostics.iter().filter(|found| found.severity == severity).count();
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
-    let (rules, relations) =
-        compiled.program.as_ref().map_or((0, 0), |program| (program.rules.len(), program.relations.len()));
+    let sizes: Vec<String> = programs
+        .iter()
+        .filter_map(|(_, compiled)| compiled.program.as_ref())
+        .map(|program| format!("{} rules over {} relations", program.rules.len(), program.relations.len()))
+        .collect();
     print::line(&match errors {
-        0 => format!("{rules} rules over {relations} relations, {warnings} warnings"),
+        0 => format!("{}, {warnings} warnings", sizes.join(" for the hook, ") + if sizes.len() > 1 { " for the checks" } else { "" }),
         _ => format!("{errors} errors, {warnings} warnings"),
     });
     Ok(if errors == 0 { Exit::Pass } else { Exit::Fail })

@@ -1,10 +1,11 @@
 //! One world behind several bodies of evidence, so that what both keys ask is read once. Adds nothing to its answers.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use facts::git::Version;
+use facts::git::{History, Version};
 use facts::transcript::OwnCall;
-use facts::world::{Seen, World};
+use facts::world::{Presence, Seen, World};
 
 /// A share of a world. Questions come one after another, so the borrows never meet.
 pub(super) struct Shared<'s, 'w>(pub(super) &'s RefCell<&'w mut (dyn World + 'w)>);
@@ -36,6 +37,18 @@ impl World for Shared<'_, '_> {
 
     fn read(&mut self, tree: &str, file: &str, version: Version) -> Result<Option<Vec<u8>>, String> {
         self.0.borrow_mut().read(tree, file, version)
+    }
+
+    fn files(&mut self, tree: &str) -> Result<Rc<Vec<String>>, String> {
+        self.0.borrow_mut().files(tree)
+    }
+
+    fn present(&mut self, tree: &str, path: &str) -> Presence {
+        self.0.borrow_mut().present(tree, path)
+    }
+
+    fn history(&mut self, tree: &str) -> Result<Option<Rc<History>>, String> {
+        self.0.borrow_mut().history(tree)
     }
 
     fn transcript(&mut self, file: &str, own: Option<&OwnCall<'_>>) -> Result<Seen, String> {

@@ -6,7 +6,7 @@ use facts::payload::Payload;
 use serde_json::{Value, json};
 
 use super::time;
-use crate::judgement::{Finding, Judgement};
+use crate::judgement::{Advice, Finding, Judgement};
 use crate::proofs::hidden::Hidden;
 use crate::proofs::{Proved, wire};
 use crate::reasons::Reasons;
@@ -48,7 +48,7 @@ pub(crate) fn of(decision: &Decision<'_>) -> Value {
     if proofs.iter().map(|proof| proof.to_string().len()).sum::<usize>() > MOST {
         proofs = vec![json!({ "left_out": format!("the proofs have more than {MOST} bytes") })];
     }
-    let Judgement { deny, ask, .. } = decision.judgement;
+    let Judgement { deny, ask, advice, .. } = decision.judgement;
     let verdict = match (deny.is_empty(), ask.is_empty()) {
         (false, _) => "refused",
         (true, false) => "asked",
@@ -64,6 +64,11 @@ pub(crate) fn of(decision: &Decision<'_>) -> Value {
         "verdict": verdict,
         "denials": findings(deny),
         "asks": findings(ask),
+        // Advice is what a refusal says below its reasons.
+        "advice": match deny.is_empty() {
+            true => Vec::new(),
+            false => advice.iter().map(|one| advised(one, &hidden)).collect(),
+        },
         "ways": decision.reasons.map(|reasons| ways::lines(&reasons.ways)).unwrap_or_default(),
         "proofs": proofs,
     })
@@ -71,6 +76,10 @@ pub(crate) fn of(decision: &Decision<'_>) -> Value {
 
 fn finding(one: &Finding, hidden: &Hidden) -> Value {
     json!({ "rule": one.rule, "subject": hidden.text(&one.subject), "text": hidden.text(&one.text) })
+}
+
+fn advised(one: &Advice, hidden: &Hidden) -> Value {
+    json!({ "rule": one.rule, "order": one.order, "text": hidden.text(&one.text) })
 }
 
 /// A proof as it is kept. Where a rule looks into a text of which only the digest is kept, the proof is checked now, and

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Now; a clock before 1970 says 1970.
-pub(super) fn now() -> String {
+pub(crate) fn now() -> String {
     text(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()))
 }
 

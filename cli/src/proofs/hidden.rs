@@ -18,8 +18,12 @@ const RECOGNISED: usize = 16;
 /// Columns of input relations that hold scripts and patches.
 const COLUMNS: [&str; 2] = ["script", "patch"];
 
-/// Input relations whose `text` is what is written, or a program.
-const WRITTEN: [&str; 4] = ["declares", "shell_content", "shell_inline", "patch_content"];
+/// Input relations whose `text`, and what they take from it, is what is written, or a program.
+const WRITTEN: [&str; 8] =
+    ["declares", "quoted", "quoted_part", "shell_content", "shell_inline", "patch_content", "text_line", "use_text"];
+
+/// The columns of these that hold such a text.
+const TEXTS: [&str; 3] = ["text", "span", "part"];
 
 /// Hidden texts and what stands for them.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +49,7 @@ impl Hidden {
             let columns = RELATIONS.iter().find(|known| known.name == fact.relation).map_or(&[][..], |one| one.columns);
             let written = WRITTEN.contains(&fact.relation.as_str());
             for (column, value) in columns.iter().zip(&fact.values) {
-                let hides = COLUMNS.contains(column) || written && *column == "text";
+                let hides = COLUMNS.contains(column) || written && TEXTS.contains(column);
                 if let (true, Value::Symbol(text)) = (hides, value) {
                     self.hide(text, &document.rules);
                 }

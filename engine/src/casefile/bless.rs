@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{CaseFile, Report};
 
-/// The file's text with every exact expectation listing the rows that came out, and carets where diagnostics were.
-/// Expectations that only include rows are for people to write, and stay.
+/// The file's text with every exact expectation listing the rows that came out, explanations as they came out,
+/// and carets where diagnostics were. Expectations that only include rows are for people to write, and stay.
 #[must_use]
 pub fn bless(file: &CaseFile, report: &Report) -> String {
     let mut dropped = vec![false; file.text.lines().count() + 2];
@@ -34,6 +34,18 @@ pub fn bless(file: &CaseFile, report: &Report) -> String {
             let mut lines = rows.clone();
             lines.push(String::new());
             inserted.entry(expectation.line).or_default().extend(lines);
+        }
+        for (explanation, came) in case.explanations.iter().zip(&outcome.explanations) {
+            let Some(came) = came else {
+                continue;
+            };
+            let (from, to) = explanation.lines;
+            for line in from..to {
+                dropped[line as usize] = true;
+            }
+            let mut lines: Vec<String> = came.iter().map(|line| format!("// {line}")).collect();
+            lines.push(String::new());
+            inserted.entry(explanation.line).or_default().extend(lines);
         }
     }
     let mut text = String::with_capacity(file.text.len());

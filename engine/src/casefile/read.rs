@@ -1,6 +1,6 @@
 //! Finds the sections of a file of cases. Knows nothing of what stands in them.
 
-use super::{Caret, Case, CaseError, CaseFile, Expectation};
+use super::{Caret, Case, CaseError, CaseFile, Expectation, Explanation};
 use crate::diagnostic::Severity;
 
 /// Reads a file of cases.
@@ -15,6 +15,14 @@ pub fn read_cases(name: &str, text: &str) -> Result<CaseFile, CaseError> {
         end = number + 1;
         if let Some(section) = line.trim_start().strip_prefix("//-") {
             begin_section(&mut file, number, section.trim())?;
+            continue;
+        }
+        if let Some(explanation) = open_explanation(&mut file) {
+            match (line.trim(), line.trim_start().strip_prefix("//")) {
+                ("", _) => {}
+                (_, Some(text)) => explanation.text.push(text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()),
+                _ => return Err(fault(number, "an explanation is written as comments; `//- case NAME` ends it")),
+            }
             continue;
         }
         match caret(line, number, code_line) {
@@ -32,11 +40,22 @@ pub fn read_cases(name: &str, text: &str) -> Result<CaseFile, CaseError> {
         return Err(fault(1, "there is no case; `//- case NAME` begins one"));
     }
     close_section(&mut file, end);
-    let silent = file.cases.iter().find(|case| case.expectations.is_empty() && case.carets.is_empty());
+    let silent = file.cases.iter().find(|case| !expects(case) && case.carets.is_empty());
     match silent {
         Some(case) => Err(fault(case.line, "the case expects nothing; `//- expect RELATION` lists rows")),
         None => Ok(file),
     }
+}
+
+fn expects(case: &Case) -> bool {
+    !case.expectations.is_empty() || !case.explanations.is_empty()
+}
+
+/// The explanation that the coming line belongs to.
+fn open_explanation(file: &mut CaseFile) -> Option<&mut Explanation> {
+    let case = file.cases.last_mut()?;
+    let expectation = case.expectations.last().map_or(0, |last| last.line);
+    case.explanations.last_mut().filter(|last| last.line > expectation)
 }
 
 fn begin_section(file: &mut CaseFile, line: u32, section: &str) -> Result<(), CaseError> {
@@ -54,6 +73,7 @@ fn begin_section(file: &mut CaseFile, line: u32, section: &str) -> Result<(), Ca
                 line,
                 body: (line + 1, line + 1),
                 expectations: Vec::new(),
+                explanations: Vec::new(),
                 carets: Vec::new(),
             });
             Ok(())
@@ -75,16 +95,35 @@ fn begin_section(file: &mut CaseFile, line: u32, section: &str) -> Result<(), Ca
             });
             Ok(())
         }
-        ("explain" | "absent", Some(_)) => Err(fault(line, &format!("`//- {word}` is not supported yet"))),
+        ("explain" | "absent", Some(_)) if rest.is_empty() => {
+            Err(fault(line, &format!("expected `//- {word} ATOM`, such as `//- {word} path(\"a\", _)`")))
+        }
+        ("explain" | "absent", Some(case)) => {
+            case.explanations.push(Explanation {
+                absent: word == "absent",
+                atom: rest.to_owned(),
+                line,
+                text: Vec::new(),
+                lines: (line + 1, line + 1),
+            });
+            Ok(())
+        }
         ("expect" | "explain" | "absent", None) => {
             Err(fault(line, &format!("`//- {word}` stands before the first case")))
         }
-        _ => Err(fault(line, &format!("there is no section `{word}`; there are `case` and `expect`"))),
+        _ => Err(fault(
+            line,
+            &format!("there is no section `{word}`; there are `case`, `expect`, `explain` and `absent`"),
+        )),
     }
 }
 
 /// Ends what is open at `line`.
 fn close_section(file: &mut CaseFile, line: u32) {
+    if let Some(explanation) = open_explanation(file) {
+        explanation.lines.1 = line;
+        return;
+    }
     let Some(case) = file.cases.last_mut() else {
         return;
     };
@@ -143,12 +182,27 @@ mod tests {
     }
 
     #[test]
+    fn explanations_are_comments() {
+        let text = "//- case one\na(1).\n//- explain a(1)\n// a(1)\n//   ^ error[x] is no caret here\n\n//- expect a\na(1).\n//- absent a(2)\n// no a(2) is given\n";
+        let file = read_cases("f", text).unwrap();
+        let [one] = file.cases.as_slice() else { panic!("one case") };
+        assert_eq!((one.body, one.expectations[0].rows, one.carets.len()), ((2, 3), (8, 9), 0));
+        let [explain, absent] = one.explanations.as_slice() else { panic!("two explanations") };
+        assert_eq!((explain.absent, explain.atom.as_str(), explain.lines), (false, "a(1)", (4, 7)));
+        assert_eq!(explain.text, ["a(1)", "  ^ error[x] is no caret here"]);
+        assert_eq!((absent.absent, absent.lines, absent.text.len()), (true, (10, 11), 1));
+    }
+
+    #[test]
     fn what_tests_nothing_is_an_error() {
         let message = |text: &str| read_cases("f", text).unwrap_err().to_string();
         assert!(message("a(1).\n").starts_with("1: there is no case"));
         assert!(message("//- case x\na(1).\n").starts_with("1: the case expects nothing"));
         assert!(message("//- case x\n//- expects a\n").starts_with("2: there is no section `expects`"));
-        assert!(message("//- case x\n//- explain a(1)\n").contains("not supported yet"));
+        assert!(message("//- case x\n//- explain\n").starts_with("2: expected `//- explain ATOM`"));
+        assert!(
+            message("//- case x\n//- absent a(1)\na(1).\n").starts_with("3: an explanation is written as comments")
+        );
         assert!(message("//- expect a\n").contains("before the first case"));
         assert!(message("//- case x\n// ^ oops\n").contains("expected `^ error[code]"));
     }

@@ -1,16 +1,18 @@
 //! Evaluates cases and says what differs. Knows nothing of where cases come from or how results are shown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::diagnose::differences;
+use super::explain;
 use super::{Case, CaseFile, Expectation};
 use crate::compile::{Compiled, Loader, Options, compile};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::{Demand, evaluate};
+use crate::explain::Explainer;
 use crate::host::{Host, Value};
 use crate::limits::{EvalError, Limits};
 use crate::model::Model;
-use crate::program::{Constant, Program};
+use crate::program::Program;
 use crate::source::{SourceId, Sources};
 use crate::syntax::escape::quote;
 
@@ -36,6 +38,8 @@ pub struct Outcome {
     pub differences: Vec<String>,
     /// By expectation: the rows that came out, as facts. Empty where the case did not compile.
     pub rows: Vec<Vec<String>>,
+    /// By explanation: the lines that came out; none where there is nothing to explain.
+    pub explanations: Vec<Option<Vec<String>>>,
     /// Diagnostics: line, column, `error[code]`.
     pub diagnostics: Vec<(u32, u32, String)>,
 }
@@ -48,17 +52,35 @@ pub fn run_cases(
     options: &Options,
     limits: &Limits,
 ) -> Report {
+    visit_cases(file, loader, host, options, limits, &mut |_, _| ())
+}
+
+/// The same; `visit` may ask each case that was evaluated why.
+pub fn visit_cases(
+    file: &CaseFile,
+    loader: &mut dyn Loader,
+    host: &mut dyn Host,
+    options: &Options,
+    limits: &Limits,
+    visit: Visit<'_>,
+) -> Report {
     let mut report = Report::default();
     let mut all = BTreeSet::new();
     for case in &file.cases {
         let mut run =
             Run { file, case, outcome: Outcome { name: case.name.clone(), line: case.line, ..Outcome::default() } };
-        run.run(loader, host, options, limits, (&mut all, &mut report.fired));
+        run.run(loader, host, options, limits, (&mut all, &mut report.fired), visit);
         report.outcomes.push(run.outcome);
     }
     report.unfired = all.difference(&report.fired).cloned().collect();
     report
 }
+
+/// Missing rows of one expectation that are explained.
+const WHY: usize = 3;
+
+/// Is shown a case and its model.
+type Visit<'v> = &'v mut dyn FnMut(&Case, &mut Explainer<'_, '_>);
 
 struct Run<'a> {
     file: &'a CaseFile,
@@ -74,6 +96,7 @@ impl Run<'_> {
         options: &Options,
         limits: &Limits,
         rules: (&mut BTreeSet<String>, &mut BTreeSet<String>),
+        visit: Visit<'_>,
     ) {
         let mut sources = Sources::new();
         let text = self.masked(&[self.case.body]);
@@ -87,10 +110,13 @@ impl Run<'_> {
             }
         }
         self.check_diagnostics(&diagnostics, root, &sources);
-        if let Some(Ok(model)) = &model {
-            note_rules(model, root, self.file.program_end, &sources, rules);
-            self.check_rows(model, loader, options);
-        } else if !self.case.expectations.is_empty() {
+        if let Some(Ok(model)) = model {
+            note_rules(&model, root, self.file.program_end, &sources, rules);
+            let mut explainer = Explainer::new(model).with_host(host);
+            self.check_rows(&mut explainer, loader, options);
+            self.check_explanations(&mut explainer);
+            visit(self.case, &mut explainer);
+        } else if !self.case.expectations.is_empty() || !self.case.explanations.is_empty() {
             self.differ("there are no rows to compare".to_owned());
         }
     }
@@ -114,19 +140,23 @@ impl Run<'_> {
         }
     }
 
-    fn check_rows(&mut self, model: &Model<'_>, loader: &mut dyn Loader, options: &Options) {
+    fn check_rows(&mut self, explainer: &mut Explainer<'_, '_>, loader: &mut dyn Loader, options: &Options) {
         for expectation in &self.case.expectations {
-            let derived: BTreeSet<String> =
-                model.sorted(&expectation.relation).iter().map(|row| fact(&expectation.relation, row)).collect();
+            let name = &expectation.relation;
+            let derived: BTreeSet<String> = explainer.model().sorted(name).iter().map(|row| fact(name, row)).collect();
             match self.expected(expectation, loader, options) {
                 Ok(expected) => {
-                    let missing = expected.difference(&derived);
-                    let missing: Vec<String> = missing.map(|row| format!("missing: {row}")).collect();
-                    self.outcome.differences.extend(missing);
+                    let missing = expected.iter().filter(|(row, _)| !derived.contains(*row));
+                    for (count, (row, values)) in missing.enumerate() {
+                        self.differ(format!("missing: {row}"));
+                        if count < WHY {
+                            let why = explain::shortly(explainer, name, values);
+                            self.outcome.differences.extend(why.map(|why| format!("  {}", why.join("\n  "))));
+                        }
+                    }
                     if !expectation.includes {
-                        let more = derived.difference(&expected);
-                        let more: Vec<String> = more.map(|row| format!("derived: {row}")).collect();
-                        self.outcome.differences.extend(more);
+                        let more = derived.iter().filter(|row| !expected.contains_key(*row));
+                        self.outcome.differences.extend(more.map(|row| format!("derived: {row}")));
                     }
                 }
                 Err(message) => self.differ(format!("line {}: {message}", expectation.line)),
@@ -135,13 +165,23 @@ impl Run<'_> {
         }
     }
 
-    /// The rows of an expectation: facts in the program's own terms.
+    fn check_explanations(&mut self, explainer: &mut Explainer<'_, '_>) {
+        for explanation in &self.case.explanations {
+            let came = explain::lines(explainer, explanation);
+            if let Some(difference) = explain::difference(explanation, &came) {
+                self.differ(format!("line {}: {difference}", explanation.line));
+            }
+            self.outcome.explanations.push(came.ok());
+        }
+    }
+
+    /// The rows of an expectation, by how they are written: facts in the program's own terms.
     fn expected(
         &self,
         expectation: &Expectation,
         loader: &mut dyn Loader,
         options: &Options,
-    ) -> Result<BTreeSet<String>, String> {
+    ) -> Result<BTreeMap<String, Vec<Value>>, String> {
         let mut sources = Sources::new();
         let text = self.masked(&[self.case.body, expectation.rows]);
         let root = sources.add(self.file.name.as_str(), text);
@@ -164,14 +204,14 @@ impl Run<'_> {
         if program.rules.iter().any(|rule| within(rule.span)) {
             return Err("expected rows are facts, not rules".to_owned());
         }
-        let mut rows = BTreeSet::new();
+        let mut rows = BTreeMap::new();
         for found in program.facts.iter().filter(|found| within(found.span)) {
             let name = &*program.relation(found.relation).name;
             if name != expectation.relation {
                 return Err(format!("`{name}` is another relation than the one expected"));
             }
-            let row: Vec<Value> = found.row.iter().map(value).collect();
-            rows.insert(fact(name, &row));
+            let row: Vec<Value> = found.row.iter().map(Value::from).collect();
+            rows.insert(fact(name, &row), row);
         }
         Ok(rows)
     }
@@ -236,13 +276,4 @@ pub(super) fn fact(relation: &str, row: &[Value]) -> String {
     }
     text.push_str(").");
     text
-}
-
-fn value(constant: &Constant) -> Value {
-    match constant {
-        Constant::Symbol(text) => Value::Symbol(text.to_string()),
-        Constant::Number(number) => Value::Number(*number),
-        Constant::Unsigned(number) => Value::Unsigned(*number),
-        Constant::Float(number) => Value::Float(*number),
-    }
 }

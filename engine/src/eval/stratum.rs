@@ -30,7 +30,7 @@ impl State<'_, '_> {
         let mut variants = Vec::new();
         for &id in &stratum.rules {
             let rule = program.rule(id);
-            if self.wanted[rule.head.0 as usize] && self.arm(rule, stratum)? {
+            if self.runs[id.0 as usize] && self.arm(rule, stratum)? {
                 variants.extend(variants_of(id, rule, stratum));
             }
         }

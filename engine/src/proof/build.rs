@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::derive::Match;
 use super::id;
 use super::premise::Sketch;
-use super::{Derivation, Node, Premise, PremiseForm, Proof, ProofError, Why};
+use super::{Derivation, Forest, Node, Premise, PremiseForm, Proof, ProofError, Why};
 use crate::explain::Explainer;
 use crate::host::Value;
 use crate::model::RowId;
@@ -40,6 +40,18 @@ impl Explainer<'_, '_> {
         self.grow(&mut graph, vec![Job::Prove((relation, row))])?;
         let root = graph.of.get(&(relation, row)).copied().ok_or(ProofError::NotFound)?;
         Ok(Proof { nodes: graph.nodes, root })
+    }
+
+    /// The proofs of many rows in one graph, so that what they share is looked for once. Each is the proof that
+    /// [`Self::prove`] gives.
+    pub fn prove_all(&mut self, rows: &[(RelationId, RowId)]) -> Forest {
+        let mut graph = Graph::default();
+        let mut roots = Vec::with_capacity(rows.len());
+        for &row in rows {
+            let grown = self.check_row(row.0, row.1).and_then(|()| self.grow(&mut graph, vec![Job::Prove(row)]));
+            roots.push(grown.and_then(|()| graph.of.get(&row).copied().ok_or(ProofError::NotFound)));
+        }
+        Forest { nodes: graph.nodes, roots }
     }
 
     /// Proofs of a row by each of its immediate derivations, in the order of rules and values; at most `most` of each

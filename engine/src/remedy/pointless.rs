@@ -16,8 +16,11 @@ const MOST_ROUNDS: usize = 5;
 
 type Row = (RelationId, RowId);
 
-/// Per key: the program with all actions' facts.
-struct All {
+/// What goals of one relation share.
+pub(super) struct All {
+    /// By key.
+    loosened: Vec<Loosened>,
+    /// By key: the loosened program with all actions' facts.
     programs: Vec<Program>,
     actions: BTreeSet<usize>,
 }
@@ -25,10 +28,12 @@ struct All {
 impl Search<'_, '_> {
     /// Numbers of actions that cannot matter; none where that could not be worked out.
     pub(super) fn pointless(&mut self, helpful: &BTreeSet<Arc<str>>) -> BTreeSet<usize> {
-        let found = self.loosened(helpful).and_then(|loosened| {
-            let all = self.all(helpful, &loosened)?;
-            self.outside(&loosened, &all)
-        });
+        let all = match self.all.take() {
+            Some(known) => known,
+            None => self.loosened(helpful).and_then(|loosened| self.all(helpful, loosened)),
+        };
+        let found = all.as_ref().and_then(|all| self.outside(all));
+        self.all = Some(all);
         found.unwrap_or_default()
     }
 
@@ -39,7 +44,7 @@ impl Search<'_, '_> {
     }
 
     /// Adds the facts of all actions, and of those that they open.
-    fn all(&mut self, helpful: &BTreeSet<Arc<str>>, loosened: &[Loosened]) -> Option<All> {
+    fn all(&mut self, helpful: &BTreeSet<Arc<str>>, loosened: Vec<Loosened>) -> Option<All> {
         let mut actions: BTreeSet<usize> = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
             let added: Vec<Added> = actions.iter().flat_map(|&at| self.known[at].adds.iter().cloned()).collect();
@@ -56,14 +61,15 @@ impl Search<'_, '_> {
                 }
             }
             if actions.len() == before {
-                return Some(All { programs, actions });
+                return Some(All { loosened, programs, actions });
             }
         }
         None
     }
 
-    /// The actions that lie behind neither the goal nor an action that does.
-    fn outside(&mut self, loosened: &[Loosened], all: &All) -> Option<BTreeSet<usize>> {
+    /// The actions that are wanted neither for the goal nor for an action that is.
+    fn outside(&mut self, all: &All) -> Option<BTreeSet<usize>> {
+        let loosened = &all.loosened;
         let mut cones = Vec::new();
         // Per key and action: the rows by which it is open.
         let mut open: Vec<Vec<(usize, Vec<Row>)>> = Vec::new();
@@ -79,7 +85,7 @@ impl Search<'_, '_> {
             });
             let denied: Vec<Row> = denied.collect();
             let mut cone = Cone::new(Explainer::new(model), &loosened[at]);
-            cone.add(denied);
+            cone.add(denied, false);
             cones.push(cone);
         }
         let mut outside = all.actions.clone();
@@ -99,7 +105,7 @@ impl Search<'_, '_> {
                 outside.remove(&action);
                 for (cone, open) in cones.iter_mut().zip(&open) {
                     let rows = open.iter().filter(|(other, _)| *other == action);
-                    cone.add(rows.flat_map(|(_, rows)| rows.iter().copied()));
+                    cone.add(rows.flat_map(|(_, rows)| rows.iter().copied()), true);
                 }
             }
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::actions::Actions;
+use super::pointless::All;
 use super::reach::Reach;
 use super::{Action, Added, Bounds, Goal, Key, Way, Ways};
 use crate::eval::Demand;
@@ -75,6 +76,8 @@ pub(super) struct Search<'s, 'k> {
     /// All actions that were open once.
     pub(super) known: Vec<Action>,
     numbers: BTreeMap<(Arc<str>, String), usize>,
+    /// All actions at once, where that was worked out.
+    pub(super) all: Option<Option<All>>,
     trials: usize,
 }
 
@@ -91,7 +94,7 @@ impl<'s, 'k> Search<'s, 'k> {
             }
         }
         let (tried, known, numbers) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
-        Self { keys, prepared, goals, goal, at: 0, tried, reach, openers, known, numbers, trials: 0 }
+        Self { keys, prepared, goals, goal, at: 0, tried, reach, openers, known, numbers, all: None, trials: 0 }
     }
 
     /// The ways of one of the goals.
@@ -178,6 +181,8 @@ impl<'s, 'k> Search<'s, 'k> {
     fn widen(&mut self, base: Outcome, bounds: &Bounds, found: &mut Ways) {
         let helpful = self.helpful();
         let pointless = self.pointless(&helpful);
+        #[allow(clippy::print_stderr)]
+        { eprintln!("DBG known {} pointless {} all {:?}", self.known.len(), pointless.len(), self.all.as_ref().map(|a| a.is_some())); for (i,k) in self.known.iter().enumerate() { if !pointless.contains(&i) { eprintln!("  {} {}", helpful.contains(&k.remedy), k.text); } } }
         let mut minimal: Vec<BTreeSet<usize>> = Vec::new();
         let mut tried: BTreeSet<BTreeSet<usize>> = BTreeSet::new();
         let mut frontier = vec![Tried { taken: Vec::new(), open: base.open }];

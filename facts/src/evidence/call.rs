@@ -35,6 +35,11 @@ impl Evidence<'_> {
             }
             ("session_directory", []) => process(Some(&call.directory), rows)?,
             ("hook_program", []) => process(call.program.as_ref(), rows)?,
+            ("given", []) => {
+                for (option, value) in &call.options {
+                    rows.row(&[Datum::Symbol(option), Datum::Symbol(value)], Origin::Process)?;
+                }
+            }
             ("state_directory", []) => process(call.state.as_ref(), rows)?,
             _ => return Ok(false),
         }

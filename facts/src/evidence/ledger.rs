@@ -1,5 +1,6 @@
 //! Rows of ledgers, and of states that a text declares.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use engine::{Datum, HostError};
@@ -10,32 +11,31 @@ use crate::declaration;
 use crate::git::Version;
 use crate::ledger::{self, Ledger};
 use crate::origin::Origin;
+use crate::quotation;
 
 impl Evidence<'_> {
     pub(super) fn ledger_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
         match (relation, key) {
-            ("ledger_row", [tree, version, file, end]) => {
+            (
+                "ledger_row" | "ledger_cell" | "ledger_header" | "ledger_again" | "ledger_stray" | "ledger_end",
+                [tree, version, file, end],
+            ) => {
                 let Some(which) = version_named(version) else {
                     return Ok(true);
                 };
                 let ledger = self.ledger(tree, which, file, end)?;
-                for row in &ledger.rows {
-                    let origin = Origin::File {
-                        tree: (*tree).to_owned(),
-                        file: (*file).to_owned(),
-                        version: which,
-                        line: row.line,
-                        column: row.column,
-                    };
-                    let cells = i64::try_from(row.width).unwrap_or(i64::MAX);
-                    let mut values = symbols(&[tree, version, file, end]);
-                    values.extend([
-                        Datum::Number(i64::from(row.line)),
-                        Datum::Symbol(&row.point),
-                        Datum::Symbol(&row.state),
-                        Datum::Number(cells),
-                    ]);
-                    rows.row(&values, origin)?;
+                let asked = Asked { tree, file, version: which, key: symbols(key) };
+                match relation {
+                    "ledger_row" => asked.rows(&ledger, rows)?,
+                    "ledger_cell" => asked.cells(&ledger, rows)?,
+                    "ledger_header" => asked.headers(&ledger, rows)?,
+                    "ledger_again" => asked.again(&ledger, rows)?,
+                    "ledger_stray" => asked.strays(&ledger, rows)?,
+                    _ => {
+                        if let Some((line, column)) = ledger.end {
+                            asked.row(rows, &[number(line)], line, column)?;
+                        }
+                    }
                 }
             }
             ("declares", [text]) => {
@@ -45,22 +45,106 @@ impl Evidence<'_> {
                     rows.row(&symbols(&[text, &declared.id, &declared.state]), Origin::Text { line, column })?;
                 }
             }
+            ("quoted" | "quoted_part", [text]) => quotation_rows(relation, text, rows)?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    /// A ledger, read once; one that is not there has no rows.
+    /// A ledger, read once; one that is not there has no rows, nor has one of the working tree that cannot be read, which
+    /// `text_error` tells apart.
     fn ledger(&mut self, tree: &str, version: Version, file: &str, end: &str) -> Result<Rc<Ledger>, HostError> {
-        let key = (tree.to_owned(), format!("{version:?}"), file.to_owned());
+        let key = (tree.to_owned(), format!("{version:?}"), file.to_owned(), end.to_owned());
         if let Some(read) = self.ledgers.get(&key) {
             return Ok(Rc::clone(read));
         }
-        let bytes = self.world.read(tree, file, version).map_err(HostError)?.unwrap_or_default();
-        let read = Rc::new(ledger::read(&String::from_utf8_lossy(&bytes), end));
+        let read = match version {
+            Version::Working => self.text(tree, file).ok().flatten().map(|text| ledger::read(&text, end)),
+            Version::Head => {
+                let bytes = self.world.read(tree, file, version).map_err(HostError)?;
+                bytes.map(|bytes| ledger::read(&String::from_utf8_lossy(&bytes), end))
+            }
+        };
+        let read = Rc::new(read.unwrap_or_default());
         self.ledgers.insert(key, Rc::clone(&read));
         Ok(read)
     }
+}
+
+/// The version of a file that rows are asked of, and the key as it was given.
+struct Asked<'k> {
+    tree: &'k str,
+    file: &'k str,
+    version: Version,
+    key: Vec<Datum<'k>>,
+}
+
+impl Asked<'_> {
+    /// A row that begins with the key and goes on with `more`.
+    fn row(&self, rows: &mut Rows<'_>, more: &[Datum<'_>], line: u32, column: u32) -> Result<(), HostError> {
+        let (tree, file) = (self.tree.to_owned(), self.file.to_owned());
+        rows.row(&[&self.key, more].concat(), Origin::File { tree, file, version: self.version, line, column })
+    }
+
+    fn rows(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        for row in &ledger.rows {
+            let (point, state) = (Datum::Symbol(&row.point), Datum::Symbol(&row.state));
+            self.row(rows, &[number(row.line), point, state, count(row.width)], row.line, row.column)?;
+        }
+        Ok(())
+    }
+
+    fn cells(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        for row in &ledger.rows {
+            for (nth, cell) in row.cells.iter().enumerate() {
+                let text = cell.prose();
+                let more = [number(row.line), count(nth + 1), Datum::Symbol(&text)];
+                self.row(rows, &more, row.line, cell.column)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn headers(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        for row in &ledger.rows {
+            self.row(rows, &[number(row.line), count(row.header)], row.line, row.column)?;
+        }
+        Ok(())
+    }
+
+    fn again(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        let mut seen: BTreeMap<&str, (u32, bool)> = BTreeMap::new();
+        for row in &ledger.rows {
+            match seen.get_mut(row.point.as_str()) {
+                None => drop(seen.insert(&row.point, (row.line, false))),
+                Some((_, true)) => {}
+                Some((first, told)) => {
+                    *told = true;
+                    let first = number(*first);
+                    self.row(rows, &[number(row.line), first], row.line, row.column)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn strays(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        for stray in &ledger.strays {
+            let why = stray.why.name();
+            let (point, why) = (Datum::Symbol(&stray.point), Datum::Symbol(&why));
+            let more = [number(stray.line), number(stray.column), point, why];
+            self.row(rows, &more, stray.line, stray.column)?;
+        }
+        Ok(())
+    }
+}
+
+fn number(n: u32) -> Datum<'static> {
+    Datum::Number(i64::from(n))
+}
+
+fn count(n: usize) -> Datum<'static> {
+    Datum::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
 fn version_named(name: &str) -> Option<Version> {
@@ -69,4 +153,24 @@ fn version_named(name: &str) -> Option<Version> {
         "head" => Some(Version::Head),
         _ => None,
     }
+}
+
+/// Rows of the quotations in a text, or of their parts.
+fn quotation_rows(relation: &str, text: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
+    for quotation in quotation::read(text) {
+        let (line, column) = (quotation.line, quotation.column);
+        let place = [Datum::Symbol(text), Datum::Number(line.into()), Datum::Number(column.into())];
+        let row = |rest: &[Datum<'_>], rows: &mut Rows<'_>| {
+            rows.row(&[place.as_slice(), rest].concat(), Origin::Text { line, column })
+        };
+        if relation == "quoted" {
+            let words = i64::try_from(quotation.words()).unwrap_or(i64::MAX);
+            row(&[Datum::Symbol(&quotation.text), Datum::Number(words)], rows)?;
+        } else {
+            for part in quotation.parts() {
+                row(&[Datum::Symbol(part)], rows)?;
+            }
+        }
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use super::place::symbols;
 use super::{Evidence, Rows};
 use crate::git::Version;
 use crate::origin::Origin;
-use crate::point::{self, Point, Points, PointsError};
+use crate::point::{self, Point, Points, PointsError, Recommended};
 
 /// A points file as it was read.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ impl Evidence<'_> {
 }
 
 /// The relations that this module fills.
-const RELATIONS: [&str; 8] = [
+const RELATIONS: [&str; 13] = [
     "points_known",
     "points_file",
     "points_error",
@@ -93,16 +93,27 @@ const RELATIONS: [&str; 8] = [
     "point_state",
     "point_glob",
     "point_renames",
+    "point_required",
+    "point_recommends",
+    "point_declares",
+    "point_skill",
+    "point_file",
 ];
 
 /// The columns behind tree, file and id.
 fn point_rows<'p>(relation: &str, point: &'p Point) -> Vec<Vec<&'p str>> {
-    match relation {
-        "point" => vec![vec![&point.scope]],
-        "point_asks" => point.asks.iter().map(|text| vec![text.as_str()]).collect(),
-        "point_state" => point.states.iter().map(|state| vec![state.as_str()]).collect(),
-        "point_glob" => point.globs.iter().map(|glob| vec![glob.as_str()]).collect(),
-        "point_renames" if point.renames => vec![Vec::new()],
+    let each = |texts: &'p [String]| texts.iter().map(|text| vec![text.as_str()]).collect();
+    match (relation, &point.recommended) {
+        ("point", _) => vec![vec![&point.scope]],
+        ("point_asks", _) => each(point.asks.as_slice()),
+        ("point_state", _) => each(&point.states),
+        ("point_glob", _) => each(&point.globs),
+        ("point_declares", _) => each(&point.keys),
+        ("point_skill", _) => each(&point.skills),
+        ("point_file", _) => each(&point.files),
+        ("point_recommends", Recommended::Option(option)) => vec![vec![option]],
+        ("point_renames", _) if point.renames => vec![Vec::new()],
+        ("point_required", _) if point.required => vec![Vec::new()],
         _ => Vec::new(),
     }
 }

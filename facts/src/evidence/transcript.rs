@@ -63,7 +63,7 @@ impl Evidence<'_> {
 }
 
 /// The relations that this module fills.
-const RELATIONS: [&str; 12] = [
+const RELATIONS: [&str; 17] = [
     "transcript",
     "transcript_error",
     "tool_use",
@@ -76,6 +76,11 @@ const RELATIONS: [&str; 12] = [
     "answer_timeout",
     "unanswered",
     "decided_by",
+    "answer_note",
+    "entry",
+    "entry_directory",
+    "use_text",
+    "said",
 ];
 
 /// The rows of a relation: where each comes from, and its columns behind the file.
@@ -104,6 +109,16 @@ fn lowered<'s>(relation: &str, seen: &'s Seen) -> Vec<(&'s Place, Vec<Datum<'s>>
             (&r.place, vec![line(&r.place), text(&r.use_id), text(&r.question), text(&r.how)])
         }),
         "decided_by" => each(view.decided_by, |r| (&r.place, vec![line(&r.place), text(&r.use_id), text(&r.source)])),
+        "answer_note" => {
+            each(view.notes, |r| (&r.place, vec![line(&r.place), text(&r.use_id), text(&r.question), text(&r.text)]))
+        }
+        "entry" => each(view.entries, |r| (&r.place, vec![line(&r.place), text(r.role)])),
+        "entry_directory" => {
+            let named = view.entries.iter().filter_map(|r| Some((r, r.directory.as_deref()?)));
+            named.map(|(r, directory)| (&r.place, vec![line(&r.place), text(directory)])).collect()
+        }
+        "use_text" => each(view.texts, |r| (&r.place, vec![text(&r.use_id), text(&r.pointer), text(&r.text)])),
+        "said" => each(view.said, |r| (&r.place, vec![line(&r.place), text(&r.text)])),
         _ => Vec::new(),
     }
 }

@@ -1,6 +1,13 @@
 //! A row of a table as it is written: its cells by position, with their columns. Pipes are counted here, as a Markdown
 //! reader pads short rows and cuts long ones without a word.
 
+use std::borrow::Cow;
+
+use pulldown_cmark::{Event, Parser};
+
+use crate::markdown::OPTIONS;
+use crate::markdown::lines::Lines;
+
 /// A row of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -29,48 +36,25 @@ pub struct Cell {
     pub column: u32,
 }
 
-/// Something that reads like a row of the record and is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
-    /// From 1.
-    pub line: u32,
-    /// In characters, from 1.
-    pub column: u32,
-    /// What would be the point.
-    pub point: String,
-    /// An invisible character in or before it.
-    pub invisible: Option<char>,
-}
-
-/// Where the lines of a text begin; `\n`, `\r\n` and `\r` end one.
-pub(super) struct Lines<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-}
-
-impl Lines<'_> {
-    pub(super) fn new(text: &str) -> Lines<'_> {
-        let bytes = text.as_bytes();
-        let ends = bytes
-            .iter()
-            .enumerate()
-            .filter(|(at, byte)| **byte == b'\n' || (**byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')));
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
-        Lines { text, starts }
-    }
-
-    /// Line and column, in characters, of a byte.
-    fn position(&self, offset: usize) -> (u32, u32) {
-        let line = self.starts.partition_point(|start| *start <= offset);
-        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
-        let before = self.text.get(start..offset).unwrap_or_default();
-        (number(line), number(before.chars().count() + 1))
+impl Cell {
+    /// The text without markup: a code span without its backticks, a link as its text.
+    #[must_use]
+    pub fn prose(&self) -> Cow<'_, str> {
+        if !self.text.contains(['`', '*', '[', '~', '<', '&', '_', '\\']) {
+            return Cow::Borrowed(&self.text);
+        }
+        let mut prose = String::new();
+        for event in Parser::new_ext(&self.text, OPTIONS) {
+            if let Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) | Event::Html(text) = event {
+                prose.push_str(&text);
+            }
+        }
+        Cow::Owned(prose)
     }
 }
 
 /// The row, if its first cell names a point. An invisible character does not make it prose.
-pub(super) fn read_row(source: &str, offset: usize, header: usize, lines: &Lines<'_>) -> Option<Row> {
-    let cells = cells(source, offset);
+pub(super) fn read_row(cells: &[(String, usize)], header: usize, lines: &Lines<'_>) -> Option<Row> {
     let (first, at) = cells.first()?;
     let point = bare(first).to_owned();
     if !is_point_id(&visible(&point)) {
@@ -79,34 +63,8 @@ pub(super) fn read_row(source: &str, offset: usize, header: usize, lines: &Lines
     let (line, column) = lines.position(*at);
     let state = cells.get(1).map(|(text, _)| bare(text).to_owned()).unwrap_or_default();
     let width = cells.len();
-    let cells = cells.into_iter().map(|(text, at)| Cell { text, column: lines.position(at).1 }).collect();
+    let cells = cells.iter().map(|(text, at)| Cell { text: text.clone(), column: lines.position(*at).1 }).collect();
     Some(Row { line, column, point, state, cells, width, header })
-}
-
-/// The lines of a paragraph that read like rows.
-pub(super) fn read_strays(source: &str, offset: usize, lines: &Lines<'_>) -> Vec<Stray> {
-    let mut strays = Vec::new();
-    let mut start = 0;
-    for line in source.split(['\n', '\r']) {
-        let here = offset + start;
-        start += line.len() + 1;
-        let seen = line.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
-        if !seen.starts_with('|') {
-            continue;
-        }
-        let cells = cells(seen, here + line.len() - seen.len());
-        let Some((first, at)) = cells.first().filter(|_| cells.len() > 1) else {
-            continue;
-        };
-        let point = visible(bare(first));
-        if is_point_id(&point) {
-            let (line_number, column) = lines.position(*at);
-            let before = line.get(..line.len() - seen.len()).unwrap_or_default();
-            let invisible = before.chars().chain(first.chars()).find(|c| is_invisible(*c));
-            strays.push(Stray { line: line_number, column, point, invisible });
-        }
-    }
-    strays
 }
 
 /// The cells of a row, each with the offset of its text. A pipe behind any number of backslashes splits nothing and
@@ -148,23 +106,19 @@ pub fn is_point_id(text: &str) -> bool {
 }
 
 /// Without the backticks around it.
-fn bare(text: &str) -> &str {
+pub(super) fn bare(text: &str) -> &str {
     text.trim().trim_matches('`').trim()
 }
 
-fn visible(text: &str) -> String {
+pub(super) fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).collect()
 }
 
 /// Characters that leave no mark: blanks that are not the space, and marks of width nothing.
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{180e}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}'
             | '\u{3000}' | '\u{feff}'
     )
-}
-
-fn number(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

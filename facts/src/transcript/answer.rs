@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::entry::text;
-use super::record::{Answer, AnswerTimeout, DecidedBy, Place, Transcript, Unanswered};
+use super::record::{Answer, AnswerNote, AnswerTimeout, DecidedBy, Place, Transcript, Unanswered};
 
 /// What the client writes as the value of a question where nothing was chosen.
 const NOTHING_CHOSEN: &str = "(no option selected)";
@@ -17,6 +17,8 @@ pub(super) struct Outcome {
     answers: Vec<(String, String, String)>,
     /// Question, how, pointer.
     unanswered: Vec<(String, String, String)>,
+    /// Question, text, pointer.
+    notes: Vec<(String, String, String)>,
     timed_out: bool,
     decided_by: Option<String>,
 }
@@ -49,7 +51,14 @@ impl Outcome {
             let pointer = format!("/toolUseResult/answers/{}", escaped(question));
             self.answers.push((question.clone(), value_text(value), pointer));
         }
+        let mut note = |question: &str, text: &Value, pointer: String| match text.as_str().map(str::trim) {
+            None | Some("") => {}
+            Some(text) => self.notes.push((question.to_owned(), text.to_owned(), pointer)),
+        };
+        note("", &result["response"], "/toolUseResult/response".to_string());
         for (question, annotation) in members("annotations") {
+            let pointer = format!("/toolUseResult/annotations/{}/notes", escaped(question));
+            note(question, &annotation["notes"], pointer);
             let how = match &annotation["unanswered"] {
                 Value::Null | Value::Bool(false) => continue,
                 Value::String(how) => how.clone(),
@@ -71,6 +80,10 @@ impl Outcome {
         for (question, how, pointer) in self.unanswered {
             let place = place(pointer);
             transcript.unanswered.push(Unanswered { place, use_id: use_id(), question, how });
+        }
+        for (question, text, pointer) in self.notes {
+            let place = place(pointer);
+            transcript.notes.push(AnswerNote { place, use_id: use_id(), question, text });
         }
         if self.timed_out {
             let place = place("/toolUseResult/afkTimeoutMs".to_string());

@@ -21,9 +21,24 @@ pub(super) enum Role {
     User,
 }
 
+impl Role {
+    /// As the client writes it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Role::Assistant => "assistant",
+            Role::User => "user",
+        }
+    }
+}
+
 impl<'v> Entry<'v> {
     pub(super) fn place(&self, pointer: String) -> Place {
         Place { line: self.line, entry: self.number, pointer }
+    }
+
+    /// The directory that the session was in.
+    pub(super) fn directory(&self) -> Option<String> {
+        self.value["cwd"].as_str().map(str::to_string)
     }
 
     pub(super) fn is_sidechain(&self) -> bool {
@@ -59,7 +74,7 @@ impl<'v> Entry<'v> {
             use_id: use_id.to_string(),
             tool: text(&block["name"]).to_string(),
             input: block["input"].clone(),
-            cwd: self.value["cwd"].as_str().map(str::to_string),
+            cwd: self.directory(),
             sidechain: self.is_sidechain(),
         }
     }

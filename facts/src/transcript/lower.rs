@@ -5,13 +5,16 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
+use crate::payload;
+
 use super::answer::{self, Outcome};
 use super::blocks::Block;
 use super::entry::{Entry, Role, entry, is_true, text};
 use super::record::{
-    DamagedLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, ToolResult, ToolUse, Transcript,
+    DamagedLine, EntryLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, Said, ToolResult,
+    ToolUse, Transcript, UseText,
 };
-use super::{OwnCall, QUESTION_TOOL, input, json};
+use super::{OwnCall, QUESTION_TOOL, input, json, turn};
 
 /// Most bytes of unreadable text that are kept in all.
 const DAMAGE: usize = 8 * 1024 * 1024;
@@ -154,7 +157,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn value(&mut self, line: u64, number: u32, value: &Value, recovered: bool) {
-        match entry(line, number, value, recovered) {
+        let read = entry(line, number, value, recovered);
+        if let Some((role, entry)) = &read
+            && self.scope != Scope::Questions
+            && !entry.is_sidechain()
+        {
+            self.turn(*role, entry);
+        }
+        match read {
             Some((Role::Assistant, entry)) => self.assistant(&entry),
             Some((Role::User, entry)) => self.user(&entry),
             None => self.recording.transcript.skipped += 1,
@@ -183,12 +193,35 @@ impl<'a> Lowering<'a> {
             if is_question {
                 self.question_call(entry, index, &block["input"], &use_id);
             }
-            self.recording.transcript.uses.push(ToolUse {
+            let transcript = &mut self.recording.transcript;
+            if self.scope != Scope::Questions {
+                transcript.texts.extend(payload::texts(&block["input"]).into_iter().map(|(pointer, text)| UseText {
+                    place: entry.place(format!("/message/content/{index}/input{pointer}")),
+                    use_id: use_id.clone(),
+                    pointer,
+                    text,
+                }));
+            }
+            transcript.uses.push(ToolUse {
                 place: entry.place(format!("/message/content/{index}")),
                 message: entry.message(),
                 use_id,
                 tool: tool.to_string(),
             });
+        }
+    }
+
+    /// That there is an entry, and what the person typed in it.
+    fn turn(&mut self, role: Role, entry: &Entry<'_>) {
+        let transcript = &mut self.recording.transcript;
+        transcript.entries.push(EntryLine {
+            place: entry.place(String::new()),
+            role: role.name(),
+            directory: entry.directory(),
+        });
+        if role == Role::User {
+            let said = turn::typed(entry.value).into_iter();
+            transcript.said.extend(said.map(|(pointer, text)| Said { place: entry.place(pointer), text }));
         }
     }
 

@@ -122,6 +122,40 @@ records! {
         how: String,
     }
 
+    /// What the person typed beside the answer to a question, or in place of the answers (then `question` is empty).
+    AnswerNote {
+        /// The call.
+        use_id: String,
+        /// The question's text.
+        question: String,
+        /// Not empty.
+        text: String,
+    }
+
+    /// An entry of an assistant or the user, outside side chains.
+    EntryLine {
+        /// `assistant` or `user`.
+        role: &'static str,
+        /// The directory that the session was in.
+        directory: Option<String>,
+    }
+
+    /// A text in a tool call's input.
+    UseText {
+        /// The call.
+        use_id: String,
+        /// JSON pointer into the input.
+        pointer: String,
+        /// As written.
+        text: String,
+    }
+
+    /// What the person typed in a turn: one text of the entry, less what the client put in.
+    Said {
+        /// Not empty.
+        text: String,
+    }
+
     /// Who decided on the call, where the client says so.
     DecidedBy {
         /// The call.
@@ -199,8 +233,16 @@ pub struct Transcript {
     pub timeouts: Vec<AnswerTimeout>,
     /// Questions that a result marks as not answered.
     pub unanswered: Vec<Unanswered>,
+    /// What was typed beside answers.
+    pub notes: Vec<AnswerNote>,
     /// Who decided.
     pub decided_by: Vec<DecidedBy>,
+    /// Entries. These and the next two are empty where only the lines that matter to a hook were read.
+    pub entries: Vec<EntryLine>,
+    /// Texts in the calls' inputs.
+    pub texts: Vec<UseText>,
+    /// What the person typed.
+    pub said: Vec<Said>,
     /// What could not be read.
     pub damaged: Vec<DamagedLine>,
     /// Lines in the file.
@@ -222,7 +264,11 @@ pub struct TranscriptView<'a> {
     pub answers: &'a [Answer],
     pub timeouts: &'a [AnswerTimeout],
     pub unanswered: &'a [Unanswered],
+    pub notes: &'a [AnswerNote],
     pub decided_by: &'a [DecidedBy],
+    pub entries: &'a [EntryLine],
+    pub texts: &'a [UseText],
+    pub said: &'a [Said],
     pub damaged: &'a [DamagedLine],
 }
 
@@ -246,7 +292,11 @@ impl Transcript {
             answers: head(&self.answers, line),
             timeouts: head(&self.timeouts, line),
             unanswered: head(&self.unanswered, line),
+            notes: head(&self.notes, line),
             decided_by: head(&self.decided_by, line),
+            entries: head(&self.entries, line),
+            texts: head(&self.texts, line),
+            said: head(&self.said, line),
             damaged: &self.damaged[..self.damaged.partition_point(|damaged| damaged.line < line)],
         }
     }
@@ -263,7 +313,11 @@ impl Transcript {
         by_place(&mut self.answers);
         by_place(&mut self.timeouts);
         by_place(&mut self.unanswered);
+        by_place(&mut self.notes);
         by_place(&mut self.decided_by);
+        by_place(&mut self.entries);
+        by_place(&mut self.texts);
+        by_place(&mut self.said);
         self.damaged.sort_by_key(|damaged| damaged.line);
         // A line can have been read twice.
         self.damaged.dedup();

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::{Seen, World};
+use super::{Presence, Seen, World};
 use crate::git::Version;
 use crate::path;
 use crate::transcript::{Call, OwnCall, OwnUse, Transcript};
@@ -61,6 +61,10 @@ impl World for Recorded {
 
     fn read(&mut self, _: &str, file: &str, _: Version) -> Result<Option<Vec<u8>>, String> {
         Ok((file == self.points_file).then(|| self.points.to_vec()))
+    }
+
+    fn present(&mut self, _: &str, path: &str) -> Presence {
+        if path == self.points_file { Presence::File } else { Presence::Nothing }
     }
 
     fn transcript(&mut self, _: &str, _: Option<&OwnCall<'_>>) -> Result<Seen, String> {

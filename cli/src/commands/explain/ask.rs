@@ -135,12 +135,18 @@ fn asked_about<'c>(case: Case<'c>, relation: &str) -> Result<Asked<'c>, String> 
     let demand = Demand::of(&rules.program, &names.collect::<Vec<_>>());
     let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS)
         .map_err(|error| crate::rule_set::located(&error, &rules.sources))?;
-    // It has no fields, so nothing is leaked.
-    let functors = Box::leak(Box::new(Functors));
-    Ok(Asked { rules, version, evidence, explainer: Explainer::new(model).with_host(functors) })
+    Ok(with_functors(Case { rules, version, evidence, model }))
 }
 
-fn proofs_of(asked: &mut Asked<'_>, query: &Query, depth: usize) -> Explanation {
+/// The case, asked by somebody who may want values that the evaluation did not need.
+pub(super) fn with_functors(case: Case<'_>) -> Asked<'_> {
+    let Case { rules, version, evidence, model } = case;
+    // It has no fields, so nothing is leaked.
+    let functors = Box::leak(Box::new(Functors));
+    Asked { rules, version, evidence, explainer: Explainer::new(model).with_host(functors) }
+}
+
+pub(super) fn proofs_of(asked: &mut Asked<'_>, query: &Query, depth: usize) -> Explanation {
     let rows = asked.explainer.matching(query);
     let mut explanation = Explanation::default();
     if rows.is_empty() {
@@ -169,7 +175,7 @@ impl Host for Functors {
     }
 }
 
-fn absent(asked: &mut Asked<'_>, query: &Query, depth: usize) -> Explanation {
+pub(super) fn absent(asked: &mut Asked<'_>, query: &Query, depth: usize) -> Explanation {
     let bounds = Bounds { depth, ..Bounds::default() };
     let absence = asked.explainer.why_not(query, &bounds);
     if let WhyNot::There { total, .. } = absence.why {

@@ -5,37 +5,46 @@
 use super::Explanation;
 use crate::proofs::Proved;
 
-mod markup;
-mod tree;
+pub(crate) mod markup;
+pub(crate) mod tree;
 
 const STYLE: &str = include_str!("html/page.css");
 
 /// Only unfolds; it must not hold `</script`.
 const SCRIPT: &str = include_str!("html/page.js");
 
+/// Buttons that fold and unfold all. They need the script, which shows them.
+pub(crate) const FOLDING: &str = "<p id=\"folding\" hidden><button type=\"button\" id=\"expand\">Expand all</button> \
+                                  <button type=\"button\" id=\"collapse\">Collapse all</button></p>\n";
+
 /// Nothing is fetched, whatever the page holds.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The page.
+/// The page of an explanation.
 pub(super) fn rendered(explanation: &Explanation) -> String {
-    let title = markup::escaped(&title(explanation));
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title} - gatelog</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-    );
-    section(&mut page, "What is said", &said(&explanation.lines));
-    section(&mut page, "Ways out", &said(&explanation.ways));
-    section(&mut page, "Proofs", &proofs(&explanation.proofs));
+    let mut body = String::new();
+    section(&mut body, "What is said", &said(&explanation.lines));
+    section(&mut body, "Ways out", &said(&explanation.ways));
+    section(&mut body, "Proofs", &proofs(&explanation.proofs));
     let absences = explanation.absences.iter().map(|told| {
         let (key, lines) = (markup::escaped(&told.key), markup::escaped(&told.lines.join("\n")));
         format!("<h3>Under the rules of the {key}</h3>\n<pre>{lines}</pre>\n")
     });
-    section(&mut page, "What is missing", &absences.collect::<String>());
-    page.push_str(&format!("</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
-    page
+    section(&mut body, "What is missing", &absences.collect::<String>());
+    page(&title(explanation), &body)
+}
+
+/// A whole page with this title, a text, and this body, markup.
+pub(crate) fn page(title: &str, body: &str) -> String {
+    let title = markup::escaped(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title} - gatelog</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         {body}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+    )
 }
 
 fn title(explanation: &Explanation) -> String {
@@ -55,7 +64,7 @@ fn section(page: &mut String, heading: &str, inside: &str) {
 }
 
 /// Lines as paragraphs, those that begin with `- ` as lists.
-fn said(lines: &[String]) -> String {
+pub(crate) fn said(lines: &[String]) -> String {
     let mut out = String::new();
     let mut listing = false;
     for line in lines.iter().flat_map(|line| line.split('\n')) {
@@ -79,11 +88,7 @@ fn said(lines: &[String]) -> String {
 fn proofs(all: &[Result<Proved, String>]) -> String {
     let mut out = String::new();
     if all.iter().any(Result::is_ok) {
-        // They need the script, which shows them.
-        out.push_str(
-            "<p id=\"folding\" hidden><button type=\"button\" id=\"expand\">Expand all</button> \
-             <button type=\"button\" id=\"collapse\">Collapse all</button></p>\n",
-        );
+        out.push_str(FOLDING);
     }
     let mut first = 0;
     for proof in all {

@@ -2,26 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::io::IsTerminal;
 
 use engine::casefile::{CaseError, CaseFile, Report};
-use engine::diagnostic::Report as Rendered;
-use engine::{Diagnostic, Sources};
-use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::bundled;
-
-/// A diagnostic with its text underlined; in colour on a terminal unless `NO_COLOR` is set.
-pub(super) fn rendered(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || !std::io::stdout().is_terminal();
-    let theme = if plain { GraphicalTheme::unicode_nocolor() } else { GraphicalTheme::unicode() };
-    let mut text = String::new();
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100);
-    match handler.render_report(&mut text, &Rendered::new(diagnostic, sources)) {
-        Ok(()) => text,
-        Err(_) => format!("{}\n", diagnostic.line(sources)),
-    }
-}
 
 /// Cases so far.
 #[derive(Default)]

@@ -49,7 +49,7 @@ impl Resolver {
             ExpressionForm::Aggregate { .. } => {
                 return self.aggregate(checking, expression, None, before);
             }
-            ExpressionForm::Range(bounds) => return self.range(checking, bounds, span, before),
+            ExpressionForm::Range(bounds) => return self.range(checking, bounds, span, None, before),
         };
         Some(Draft { form, kind, span })
     }
@@ -163,11 +163,13 @@ impl Resolver {
         Some(Draft { form, kind, span })
     }
 
-    fn range(
+    /// The range goes before; its number, a new variable if none is given, stands for it.
+    pub(super) fn range(
         &mut self,
         checking: &mut Checking<'_>,
         bounds: &[Expression],
         span: Span,
+        result: Option<VariableId>,
         before: &mut Vec<DraftLiteral>,
     ) -> Option<Draft> {
         let bounds = self.expressions(checking, bounds, before)?;
@@ -177,7 +179,7 @@ impl Resolver {
             self.restrict(checking, bound, Allowed::NUMERIC, reason);
             self.unify(checking, bound, kind);
         }
-        let result = self.made_up(kind);
+        let result = result.unwrap_or_else(|| self.made_up(kind));
         let form = DraftLiteralForm::Range { result, bounds };
         before.push(DraftLiteral { form, span });
         let form = DraftForm::Variable(result);

@@ -64,8 +64,8 @@ impl Resolver {
         before: &mut Vec<DraftLiteral>,
     ) -> Option<DraftLiteralForm> {
         if operator == Comparison::Equal {
-            for (variable, aggregate) in [(left, right), (right, left)] {
-                if self.bind_aggregate(checking, variable, aggregate, before) {
+            for (variable, value) in [(left, right), (right, left)] {
+                if self.bind_result(checking, variable, value, before) {
                     return None;
                 }
             }
@@ -77,27 +77,36 @@ impl Resolver {
         Some(DraftLiteralForm::Compare { operator, left, right })
     }
 
-    /// `N = count : { ... }` with a variable that the aggregate's body does not use: the result is that variable.
-    fn bind_aggregate(
+    /// `N = count : { ... }` or `N = range(...)` with a variable that does not occur on the other side: the result is that
+    /// variable.
+    fn bind_result(
         &mut self,
         checking: &mut Checking<'_>,
         variable: &Expression,
-        aggregate: &Expression,
+        value: &Expression,
         before: &mut Vec<DraftLiteral>,
     ) -> bool {
-        let (ExpressionForm::Variable(name), ExpressionForm::Aggregate { target, body, .. }) =
-            (&variable.form, &aggregate.form)
-        else {
+        let ExpressionForm::Variable(name) = &variable.form else {
             return false;
         };
-        let inside = target.as_deref().is_some_and(|t| scope::mentions(t, *name)) || scope::body_mentions(body, *name);
+        let inside = match &value.form {
+            ExpressionForm::Aggregate { target, body, .. } => {
+                target.as_deref().is_some_and(|t| scope::mentions(t, *name)) || scope::body_mentions(body, *name)
+            }
+            ExpressionForm::Range(bounds) => bounds.iter().any(|bound| scope::mentions(bound, *name)),
+            _ => return false,
+        };
         if inside {
             return false;
         }
         let Some(result) = self.written(*name, variable.place.0) else {
             return false;
         };
-        if let Some(draft) = self.aggregate(checking, aggregate, Some(result), before) {
+        let draft = match &value.form {
+            ExpressionForm::Range(bounds) => self.range(checking, bounds, value.place.0, Some(result), before),
+            _ => self.aggregate(checking, value, Some(result), before),
+        };
+        if let Some(draft) = draft {
             let kind = self.variables[result.0 as usize].kind;
             let variable = Draft { form: DraftForm::Variable(result), kind, span: variable.place.0 };
             self.unify(checking, &variable, draft.kind);

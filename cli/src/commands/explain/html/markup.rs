@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// A text as HTML, for the inside of an element and for a quoted attribute. Control characters but line ends and tabs,
 /// and those that turn the direction of writing, become U+FFFD: a page shows what is there, in the order in which it is.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -19,7 +19,7 @@ const LEVELS: usize = 12;
 const OPEN: usize = 2;
 
 /// The proof as HTML. `first` is the number of its step 0 on the page.
-pub(super) fn drawn(proof: &Proved, first: usize) -> String {
+pub(crate) fn drawn(proof: &Proved, first: usize) -> String {
     let mut tree = Tree {
         proof,
         first,

@@ -1,0 +1,187 @@
+//! Rows about clients and their hooks: what their settings say, and what came of trying the hooks. A reader can rely on:
+//! a row of a settings file has the place where it stands. Refuses to try anything itself, and to know which hook matters.
+
+use std::rc::Rc;
+
+use engine::{Datum, HostError};
+
+use super::json::JsonRead;
+use super::place::symbols;
+use super::{Evidence, Rows};
+use crate::git::Version;
+use crate::json::{self, BUDGET, JsonError, JsonValue};
+use crate::origin::Origin;
+use crate::settings;
+
+/// What was found out by trying, for the check of the wiring; all empty elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Probes {
+    /// The person's home folder.
+    pub home: Option<String>,
+    /// What hooks did.
+    pub results: Vec<ProbeResult>,
+    /// What clients say of themselves.
+    pub versions: Vec<ClientVersion>,
+    /// What is wrong with the rules in force.
+    pub rule_faults: Vec<RuleFault>,
+}
+
+/// What a hook's command did with a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProbeResult {
+    /// The folder that the settings file lies in: a tree, or the home folder.
+    pub tree: String,
+    /// The settings file, from there.
+    pub file: String,
+    /// The hook's JSON pointer.
+    pub pointer: String,
+    /// Which call.
+    pub name: String,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The reason, or what went wrong.
+    pub detail: String,
+}
+
+/// What came of a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The client would have stopped the call.
+    Denied,
+    /// The client would have gone on, and was meant to.
+    Silent,
+    /// The client would have gone on, because the command did not work.
+    Failed,
+    /// The command did not end in time.
+    Late,
+}
+
+impl Outcome {
+    /// Its name in facts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Denied => "denied",
+            Self::Silent => "silent",
+            Self::Failed => "failed",
+            Self::Late => "late",
+        }
+    }
+}
+
+/// A client's version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientVersion {
+    /// The client's name in the layout.
+    pub client: String,
+    /// As it says it.
+    pub version: String,
+    /// Its three numbers.
+    pub numbers: [i64; 3],
+}
+
+/// A diagnostic of a rule file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFault {
+    /// The file's name.
+    pub file: String,
+    /// From 1.
+    pub line: i64,
+    /// `error` or `warning`.
+    pub severity: String,
+    /// Its code.
+    pub code: String,
+    /// What is wrong, and how to mend it.
+    pub message: String,
+}
+
+impl Evidence<'_> {
+    pub(super) fn wiring_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
+        match (relation, key) {
+            ("settings_value" | "settings_error" | "wired_hook", [tree, file]) => {
+                self.settings_rows(relation, tree, file, rows)?;
+            }
+            ("home_directory", []) => {
+                if let Some(home) = &self.probes.home {
+                    rows.row(&symbols(&[home]), Origin::Process)?;
+                }
+            }
+            ("probe", []) => self.probe_rows(rows)?,
+            ("client_version", []) => {
+                for ClientVersion { client, version, numbers } in &self.probes.versions {
+                    let numbers = numbers.map(Datum::Number);
+                    rows.row(&[symbols(&[client, version]).as_slice(), &numbers].concat(), Origin::Process)?;
+                }
+            }
+            ("rule_fault", []) => {
+                for RuleFault { file, line, severity, code, message } in &self.probes.rule_faults {
+                    let row = [file, severity, code, message].map(|text| Datum::Symbol(text));
+                    let [file, severity, code, message] = row;
+                    rows.row(&[file, Datum::Number(*line), severity, code, message], Origin::Process)?;
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn settings_rows(&mut self, relation: &str, tree: &str, file: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        let read = self.settings(tree, file);
+        match (read.as_ref(), relation) {
+            (Some(Ok(values)), "settings_value") => {
+                for value in values {
+                    let row = symbols(&[tree, file, &value.pointer, value.kind.name(), &value.text]);
+                    rows.row(&row, at(tree, file, value.line, value.column))?;
+                }
+            }
+            (Some(Ok(values)), "wired_hook") => {
+                for hook in settings::hooks(values) {
+                    let row = symbols(&[tree, file, hook.pointer, hook.event, hook.matcher]);
+                    rows.row(&row, at(tree, file, hook.line, hook.column))?;
+                }
+            }
+            (Some(Err(fault)), "settings_error") => {
+                let (line, column) = (Datum::Number(i64::from(fault.line)), Datum::Number(i64::from(fault.column)));
+                let row = [Datum::Symbol(tree), Datum::Symbol(file), line, column, Datum::Symbol(&fault.message)];
+                rows.row(&row, at(tree, file, fault.line, fault.column))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn probe_rows(&mut self, rows: &mut Rows<'_>) -> Result<(), HostError> {
+        let probes = self.probes;
+        for result in &probes.results {
+            let ProbeResult { tree, file, pointer, name, outcome, detail } = result;
+            let read = self.settings(tree, file);
+            let values: &[JsonValue] = match read.as_ref() {
+                Some(Ok(values)) => values,
+                _ => &[],
+            };
+            let place = values.iter().find(|value| value.pointer == *pointer);
+            let (line, column) = place.map_or((0, 0), |value| (value.line, value.column));
+            let row = symbols(&[tree, file, pointer, name, outcome.name(), detail]);
+            rows.row(&row, at(tree, file, line, column))?;
+        }
+        Ok(())
+    }
+
+    /// The values of a settings file, read once.
+    fn settings(&mut self, tree: &str, file: &str) -> Rc<JsonRead> {
+        let key = (tree.to_owned(), file.to_owned());
+        if let Some(read) = self.settings.get(&key) {
+            return Rc::clone(read);
+        }
+        let read = Rc::new(match self.world.read(tree, file, Version::Working) {
+            Ok(bytes) => bytes.map(|bytes| json::read(&settings::without_comments(&bytes), BUDGET)),
+            Err(message) => Some(Err(JsonError { line: 1, column: 1, message })),
+        });
+        self.settings.insert(key, Rc::clone(&read));
+        read
+    }
+}
+
+fn at(tree: &str, file: &str, line: u32, column: u32) -> Origin {
+    Origin::File { tree: tree.to_owned(), file: file.to_owned(), version: Version::Working, line, column }
+}
