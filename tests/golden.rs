@@ -85,7 +85,7 @@ fn every_case_holds() {
 fn prove_all(explainer: &mut Explainer<'_, '_>) -> (usize, Vec<String>) {
     let relations = explainer.model().program().relations.len();
     let (mut derived, mut failures) = (0, Vec::new());
-    for relation in (0..u32::try_from(relations).unwrap()).map(RelationId) {
+    for relation in (0..u32::try_from(relations).expect("few relations")).map(RelationId) {
         for row in explainer.model().sorted_ids(relation) {
             let shown = format!("{:?}", explainer.model().row(relation, row));
             let proof = match explainer.prove(relation, row) {
@@ -96,7 +96,7 @@ fn prove_all(explainer: &mut Explainer<'_, '_>) -> (usize, Vec<String>) {
                 }
             };
             derived += usize::from(matches!(proof.nodes[proof.root].why, Why::Derived(_)));
-            let document = explainer.document(&proof, 1_000_000).unwrap();
+            let document = explainer.document(&proof, 1_000_000).expect("few facts");
             failures.extend(check(&document).err().map(|rejection| format!("{shown}: {rejection}")));
         }
     }

@@ -17,7 +17,7 @@ use tests::shipped_rules;
 const LIMITS: Limits = Limits { rows: 1_000_000, rounds: 10_000, bytes: 256 << 20 };
 
 fn guard() -> Program {
-    let (_, Compiled { program, .. }) = shipped_rules("guard.dl", false);
+    let (_, Compiled { program, .. }) = shipped_rules(&["guard.dl"], false);
     program.expect("the shipped rules compile")
 }
 

@@ -50,12 +50,18 @@ impl Loader for Folder {
     }
 }
 
-/// Compiles a shipped rule file, by its path below `rules/`.
-pub fn shipped_rules(file: &str, analyse: bool) -> (Sources, Compiled) {
+/// The shipped programs: the guard, and the checks.
+pub const PROGRAMS: [&str; 2] = ["guard.dl", "checks.dl"];
+
+/// Compiles shipped rule files, by their paths below `rules/`, as one program.
+pub fn shipped_rules(files: &[&str], analyse: bool) -> (Sources, Compiled) {
     let mut sources = Sources::new();
     let mut folder = Folder(root().join("rules"));
-    let text = folder.load(file).expect("the rule file is there");
-    let main = sources.add(file, text);
-    let compiled = engine::compile(&mut sources, &[main], &mut folder, &Options { analyse, ..Options::default() });
+    let mut roots = Vec::new();
+    for file in files {
+        let text = folder.load(file).expect("the rule file is there");
+        roots.push(sources.add(*file, text));
+    }
+    let compiled = engine::compile(&mut sources, &roots, &mut folder, &Options { analyse, ..Options::default() });
     (sources, compiled)
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
 
@@ -142,10 +142,39 @@ impl Sandbox {
         child.wait_with_output().expect("the program ends")
     }
 
+    /// What a command prints in a folder, as a terminal shows it: both outputs in their order. The shell finds the program by
+    /// its name, and nothing of the machine's settings; the sandbox's own folder shows as `/home/ada`, and its tree
+    /// `shop` as `/shop`.
+    pub fn shell(&self, program: &Path, folder: &Path, command: &str) -> String {
+        let programs = program.parent().expect("the program is in a folder");
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut shell = self.command("sh", "home");
+        for who in ["AUTHOR", "COMMITTER"] {
+            shell.env(format!("GIT_{who}_NAME"), "Ada").env(format!("GIT_{who}_EMAIL"), "ada@example.test");
+        }
+        shell
+            .current_dir(folder)
+            .env("PATH", format!("{}:{path}", programs.display()))
+            .args(["-c", &format!("{{ {command}\n}} 2>&1")]);
+        let output = shell.output().expect("a shell runs");
+        let text = String::from_utf8_lossy(&output.stdout).replace(&self.text("shop"), "/shop");
+        let text = text.replace(&self.root.display().to_string(), "/home/ada");
+        with_an_id(&text.replace(&program.display().to_string(), "/usr/local/bin/gatelog"))
+    }
+
     /// Keeps the folder for a look, and says where it is.
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
+}
+
+/// Ids are made of values, and a folder that has another name every time is among these.
+fn with_an_id(text: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("id: ") {
+        Some(id) if id.len() == 12 && id.bytes().all(|byte| byte.is_ascii_hexdigit()) => "id: 467a13a41d00".to_owned(),
+        _ => line.to_owned(),
+    };
+    text.lines().map(|one| line(one) + "\n").collect()
 }
 
 impl Default for Sandbox {

@@ -72,7 +72,11 @@ fn every_format_names_the_finding_and_its_place() {
 /// X3: what is printed as SARIF is SARIF, for checks that fail and for checks that could not be made.
 #[test]
 fn sarif_is_valid_against_its_schema() {
-    let schema: Value = serde_json::from_str(include_str!("schema/sarif-2.1.0.json")).unwrap();
+    let mut schema: Value = serde_json::from_str(include_str!("schema/sarif-2.1.0.json")).unwrap();
+    // The published pattern has a bracket too many and is no regular expression.
+    for owner in ["run", "toolComponent"] {
+        schema["definitions"][owner]["properties"]["language"].as_object_mut().unwrap().remove("pattern");
+    }
     let validator = jsonschema::validator_for(&schema).unwrap();
     let sandbox = garden();
     for arguments in [&["provenance", "--format", "sarif"][..], &["session", "--format", "sarif"]] {

@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engine::program::{Access, Relation};
-use engine::source::{SourceId, Sources, Span};
+use engine::program::{Access, Program, Relation};
+use engine::source::{Source, SourceId, Sources, Span};
 use engine::syntax::ast::ItemForm;
 use engine::syntax::{name::Names, parse};
-use tests::shipped_rules;
-
-/// Marks a heading between declarations.
-const HEADING: &str = "// ----------------------------------------------------------------";
+use tests::{PROGRAMS, shipped_rules};
 
 const HEAD: &str = "# What rules can know and say\n\nGenerated from the declarations in `rules/`; `BLESS=1 cargo test -p tests --test docs` writes it anew.\n";
 
@@ -19,33 +16,41 @@ type Entries = BTreeMap<u32, String>;
 
 /// The whole page.
 pub(super) fn page() -> String {
-    let (sources, compiled) = shipped_rules("guard.dl", false);
+    let (sources, compiled) = shipped_rules(&PROGRAMS, false);
     let program = compiled.program.expect("the shipped rules compile");
     let mut text = HEAD.to_owned();
-    for (file, title) in
-        [("schema.dl", "Evidence"), ("functors.dl", "Functors"), ("contract.dl", "Verdicts and reports")]
-    {
-        let (id, source) =
-            sources.iter().find(|(_, source)| &*source.name == file).expect("the guard includes the file");
-        let mut entries = headings(&source.text);
-        for relation in program.relations.iter().filter(|relation| relation.span.source == id) {
-            entries.insert(relation.span.start, of_relation(relation));
-        }
-        entries.extend(functors(&sources, id));
-        let _ = write!(text, "\n## {title}\n");
-        let about = source.text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
-        let _ = write!(text, "\n{}\n", about.collect::<Vec<_>>().join("\n"));
-        entries.into_values().for_each(|entry| text.push_str(&entry));
+    let _ = write!(text, "\n## Evidence\n\n{}\n", about(&file(&sources, "schema.dl").1));
+    for (id, source) in sources.iter().filter(|(_, source)| source.name.starts_with("schema/")) {
+        let about = about(source);
+        let _ = write!(text, "\n**{}**\n", about.trim_start_matches("Input relations. ").trim_end_matches('.'));
+        text.extend(entries(&program, &sources, id).into_values());
+    }
+    for (name, title) in [("functors.dl", "Functors"), ("contract.dl", "Verdicts and reports")] {
+        let (id, source) = file(&sources, name);
+        let _ = write!(text, "\n## {title}\n\n{}\n", about(&source));
+        text.extend(entries(&program, &sources, id).into_values());
     }
     text
 }
 
-fn headings(text: &str) -> Entries {
-    let found = text.match_indices(HEADING).filter_map(|(at, _)| {
-        let title = text[at + HEADING.len()..].lines().next()?.trim();
-        Some((u32::try_from(at).ok()?, format!("\n**{title}**\n")))
-    });
-    found.collect()
+fn file(sources: &Sources, name: &str) -> (SourceId, Source) {
+    let found = sources.iter().find(|(_, source)| &*source.name == name);
+    let (id, source) = found.expect("the programs include the file");
+    (id, source.clone())
+}
+
+/// What a file says of itself.
+fn about(source: &Source) -> String {
+    let lines = source.text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The relations and functors of a file.
+fn entries(program: &Program, sources: &Sources, id: SourceId) -> Entries {
+    let own = program.relations.iter().filter(|relation| relation.span.source == id);
+    let mut entries: Entries = own.map(|relation| (relation.span.start, of_relation(relation))).collect();
+    entries.extend(functors(sources, id));
+    entries
 }
 
 fn of_relation(relation: &Relation) -> String {

@@ -30,11 +30,21 @@ impl Search<'_, '_> {
     pub(super) fn pointless(&mut self, helpful: &BTreeSet<Arc<str>>) -> BTreeSet<usize> {
         let all = match self.all.take() {
             Some(known) => known,
-            None => self.loosened(helpful).and_then(|loosened| self.all(helpful, loosened)),
+            None => self.loosened(helpful).and_then(|loosened| self.all(helpful, loosened, &BTreeSet::new())),
         };
         let found = all.as_ref().and_then(|all| self.outside(all));
         self.all = Some(all);
         found.unwrap_or_default()
+    }
+
+    /// Numbers of actions that cannot matter in sets without these; none where that could not be worked out.
+    pub(super) fn pointless_without(
+        &mut self,
+        helpful: &BTreeSet<Arc<str>>,
+        without: &BTreeSet<usize>,
+    ) -> BTreeSet<usize> {
+        let all = self.loosened(helpful).and_then(|loosened| self.all(helpful, loosened, without));
+        all.and_then(|all| self.outside(&all)).unwrap_or_default()
     }
 
     fn loosened(&self, helpful: &BTreeSet<Arc<str>>) -> Option<Vec<Loosened>> {
@@ -43,8 +53,8 @@ impl Search<'_, '_> {
         self.prepared.iter().map(|actions| Loosened::new(actions, self.goal, &heads)).collect()
     }
 
-    /// Adds the facts of all actions, and of those that they open.
-    fn all(&mut self, helpful: &BTreeSet<Arc<str>>, loosened: Vec<Loosened>) -> Option<All> {
+    /// Adds the facts of all actions but some, and of those that they open.
+    fn all(&mut self, helpful: &BTreeSet<Arc<str>>, loosened: Vec<Loosened>, without: &BTreeSet<usize>) -> Option<All> {
         let mut actions: BTreeSet<usize> = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
             let added: Vec<Added> = actions.iter().flat_map(|&at| self.known[at].adds.iter().cloned()).collect();
@@ -56,8 +66,10 @@ impl Search<'_, '_> {
             }
             let before = actions.len();
             for action in open {
-                if helpful.contains(&action.remedy) {
-                    actions.insert(self.number(action));
+                let useful = helpful.contains(&action.remedy);
+                let number = self.number(action);
+                if useful && !without.contains(&number) {
+                    actions.insert(number);
                 }
             }
             if actions.len() == before {

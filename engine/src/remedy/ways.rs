@@ -180,15 +180,18 @@ impl<'s, 'k> Search<'s, 'k> {
     /// Tries sets of one action, of two, and so on.
     fn widen(&mut self, base: Outcome, bounds: &Bounds, found: &mut Ways) {
         let helpful = self.helpful();
-        let pointless = self.pointless(&helpful);
-        #[allow(clippy::print_stderr)]
-        { eprintln!("DBG known {} pointless {} all {:?}", self.known.len(), pointless.len(), self.all.as_ref().map(|a| a.is_some())); for (i,k) in self.known.iter().enumerate() { if !pointless.contains(&i) { eprintln!("  {} {}", helpful.contains(&k.remedy), k.text); } } }
+        let mut pointless = self.pointless(&helpful);
         let mut minimal: Vec<BTreeSet<usize>> = Vec::new();
         let mut tried: BTreeSet<BTreeSet<usize>> = BTreeSet::new();
         let mut frontier = vec![Tried { taken: Vec::new(), open: base.open }];
         let mut size = 0;
         while !frontier.is_empty() {
             size += 1;
+            if size == 2 && !minimal.is_empty() {
+                // No other minimal set holds an action that is a way alone, and without these less may matter.
+                let alone = minimal.iter().flatten().copied().collect();
+                pointless.extend(self.pointless_without(&helpful, &alone));
+            }
             let mut next = Vec::new();
             for set in &frontier {
                 for &action in &set.open {
