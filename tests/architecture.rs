@@ -10,8 +10,37 @@ use tests::{PROGRAMS, root, rust_sources, shipped_rules, walk};
 /// What each crate may depend on. A new line here is a design change.
 const DEPENDENCIES: [(&str, &[&str]); 3] = [
     ("engine", &["crepe", "miette", "nom", "regex", "rustc-hash", "sha2"]),
-    ("facts", &["engine", "gix", "memchr", "pulldown-cmark", "regex", "serde", "serde_json", "sha2", "shuck-ast", "shuck-parser"]),
-    ("cli", &["clap", "clap_complete", "clap_mangen", "engine", "facts", "indicatif", "jsonc-parser", "miette", "rayon", "serde_json", "similar"]),
+    (
+        "facts",
+        &[
+            "engine",
+            "gix",
+            "memchr",
+            "pulldown-cmark",
+            "regex",
+            "serde",
+            "serde_json",
+            "sha2",
+            "shuck-ast",
+            "shuck-parser",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "engine",
+            "facts",
+            "indicatif",
+            "jsonc-parser",
+            "miette",
+            "rayon",
+            "serde_json",
+            "similar",
+        ],
+    ),
 ];
 
 /// DESIGN: dependencies point one way, and each crate uses what it is allowed to.

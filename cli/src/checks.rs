@@ -30,7 +30,7 @@ pub(crate) struct CheckOptions {
     /// The ledger (provenance); the layout's if left out
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
-    /// The points file (points, session); the layout's if left out
+    /// The points file: points (the layout's if left out), session (no points are looked at if left out)
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// A folder of skills (points); may be given several times

@@ -46,6 +46,11 @@ pub(crate) fn key_name(version: Version) -> &'static str {
     }
 }
 
+/// Whose rules a key's are, within a sentence.
+pub(crate) fn whose(key: &str) -> String {
+    if key == key_name(Version::Working) { format!("the {key}") } else { key.to_owned() }
+}
+
 impl<'c> From<Case<'c>> for Asked<'c> {
     fn from(case: Case<'c>) -> Self {
         let Case { rules, version, evidence, model } = case;

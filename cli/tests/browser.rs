@@ -20,8 +20,8 @@ const RULE: &str =
 /// What the page may be made of.
 const TAGS: [&str; 31] = [
     "html", "head", "meta", "title", "style", "body", "main", "section", "h1", "h2", "h3", "h4", "p", "ul", "li",
-    "details", "summary", "code", "span", "a", "b", "br", "button", "pre", "script", "!DOCTYPE", "ol",
-    "table", "tr", "th", "td",
+    "details", "summary", "code", "span", "a", "b", "br", "button", "pre", "script", "!DOCTYPE", "ol", "table", "tr",
+    "th", "td",
 ];
 
 const ATTRIBUTES: [&str; 11] =
@@ -309,7 +309,11 @@ fn a_browser_shows_the_timeline() {
     let file = sandbox.path("used.html");
     fs::write(&file, page.replace("</body>", &format!("{USE_TIMELINE}</body>"))).unwrap();
     let seen = used(&browser, &sandbox, &file);
-    assert_eq!((&seen["before"], &seen["visible"], &seen["fits"]), (&json!(false), &json!(true), &json!(true)), "{seen}");
+    assert_eq!(
+        (&seen["before"], &seen["visible"], &seen["fits"]),
+        (&json!(false), &json!(true), &json!(true)),
+        "{seen}"
+    );
     assert_eq!((&seen["focused"], &seen["images"]), (&json!("SUMMARY"), &json!(0)), "{seen}");
     assert_eq!(seen["title"], "Replay - gatelog");
     assert!(page.contains(&escaped(seen["leaf"].as_str().unwrap())), "{seen}");

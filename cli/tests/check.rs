@@ -54,7 +54,10 @@ fn every_format_names_the_finding_and_its_place() {
     let (exit, text) = check(&sandbox, &["provenance", "--format", "json"]);
     assert_eq!(exit, 1);
     let report: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&report["version"], &report["check"], &report["verdict"]), (&json!(1), &json!("provenance"), &json!("fail")));
+    assert_eq!(
+        (&report["version"], &report["check"], &report["verdict"]),
+        (&json!(1), &json!("provenance"), &json!("fail"))
+    );
     let violations = report["violations"].as_array().unwrap();
     let row = violations.iter().find(|found| found["subject"] == "plot.tone").unwrap();
     assert_eq!(row["origin"]["file"], "docs/adoption-provenance.md");
@@ -118,7 +121,8 @@ fn checks_are_found_by_their_evidence() {
     let sandbox = garden();
     let (exit, text) = check(&sandbox, &["--format", "json"]);
     let report: Value = serde_json::from_str(&text).unwrap();
-    let names: Vec<&str> = report["checks"].as_array().unwrap().iter().filter_map(|check| check["check"].as_str()).collect();
+    let names: Vec<&str> =
+        report["checks"].as_array().unwrap().iter().filter_map(|check| check["check"].as_str()).collect();
     assert_eq!((exit, names), (1, vec!["provenance"]), "{text}");
 
     let (exit, text) = check(&sandbox, &["session", "--format", "json"]);

@@ -35,7 +35,8 @@ fn what_is_written_passes_the_check() {
     let (status, text) =
         gatelog(&sandbox, &["record", "plan.goal", "provisional", "--backlog", "B-7", "--landed-in", "docs/plan.md"]);
     assert_eq!(status, Some(0), "{text}");
-    let (status, text) = gatelog(&sandbox, &["record", "plan.tone", "human", "--who", "Ann | Bo", "--when", "2026-03-14"]);
+    let (status, text) =
+        gatelog(&sandbox, &["record", "plan.tone", "human", "--who", "Ann | Bo", "--when", "2026-03-14"]);
     assert_eq!(status, Some(0), "{text}");
     let ledger = fs::read_to_string(sandbox.path("main/docs/adoption-provenance.md")).unwrap();
     assert!(ledger.contains("| plan.goal | provisional | - | - | docs/plan.md | B-7 |"), "{ledger}");

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::builtin::RegexCache;
-use crate::host::{Host, Value};
+use crate::host::{Datum, Host, HostError, Value};
 use crate::index::{Index, Payload};
 use crate::interner::Word;
 use crate::model::{Model, RowId};
@@ -36,10 +36,14 @@ const MOST_WORK: u64 = 4_000_000;
 /// Rows that are looked through rather than indexed by another column.
 const LONG_LIST: usize = 4_096;
 
+/// The value of a functor, by its name and arguments.
+type Functors<'h> = dyn FnMut(&str, &[Datum<'_>]) -> Result<Value, HostError> + 'h;
+
 /// A model and what was worked out about it so far.
 pub struct Explainer<'p, 'h> {
     model: Model<'p>,
-    host: Option<&'h mut dyn Host>,
+    /// Answers for functors that evaluation did not call.
+    functors: Option<Box<Functors<'h>>>,
     regexes: RegexCache,
     /// By relation and column.
     indexes: FxHashMap<(RelationId, usize), Rc<Index>>,
@@ -63,7 +67,7 @@ impl<'p, 'h> Explainer<'p, 'h> {
             }
         }
         Self {
-            host: None,
+            functors: None,
             regexes: RegexCache::default(),
             indexes: FxHashMap::default(),
             stratum_of,
@@ -77,7 +81,14 @@ impl<'p, 'h> Explainer<'p, 'h> {
     /// Lets absences ask for the values of functors that evaluation did not need.
     #[must_use]
     pub fn with_host(mut self, host: &'h mut dyn Host) -> Self {
-        self.host = Some(host);
+        self.functors = Some(Box::new(|name, arguments| host.call(name, arguments)));
+        self
+    }
+
+    /// The same where the functors are a function of their own.
+    #[must_use]
+    pub fn with_functors(mut self, functors: fn(&str, &[Datum<'_>]) -> Result<Value, HostError>) -> Self {
+        self.functors = Some(Box::new(functors));
         self
     }
 

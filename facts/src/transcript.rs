@@ -3,8 +3,9 @@
 //! summary, from a sub-agent's lines or from what the model wrote into the answers of its own call. Whether a
 //! question counts as asked or answered is not known here; that is for rules.
 //!
-//! The format (one JSON object a line, as Claude Code writes it) is internal to that client and changes; other
-//! clients' lines are skipped and counted. Reading ([`read_questions`], [`read_all`], [`read_damaged`],
+//! The format (one JSON object a line, as Claude Code writes it) is internal to that client and changes. Files of Codex
+//! and Gemini are known by their first line and turned into the same entries (`foreign`); lines of unknown clients are
+//! skipped and counted. Reading ([`read_questions`], [`read_all`], [`read_damaged`],
 //! [`read_recording`]) is apart from lowering (`lower`), which is pure and total.
 //!
 //! Two things rest on how the client writes JSON: it never escapes ASCII letters, so a byte search finds every call of
@@ -13,6 +14,7 @@
 mod answer;
 mod blocks;
 mod entry;
+mod foreign;
 mod input;
 mod json;
 mod lower;
@@ -32,7 +34,8 @@ pub use record::{
     UseText,
 };
 
-/// The client's question tool. Tools of other servers with similar names (`mcp__x__AskUserQuestion`) are not it.
+/// Claude Code's question tool. Tools of other servers with similar names (`mcp__x__AskUserQuestion`) are not it. In
+/// another client's file, its own question tool takes this one's place.
 pub const QUESTION_TOOL: &str = "AskUserQuestion";
 
 /// The call that a hook is asked about: its entry in the file is the one with the same tool and the same input.

@@ -71,6 +71,8 @@ enum Format {
 struct Explanation {
     /// `refused`, `asked` or `passed`; none where no call was judged.
     verdict: Option<String>,
+    /// The check that was asked about; none where it was a call.
+    check: Option<String>,
     /// The id of a refusal.
     id: Option<String>,
     /// What the hook says, or whatever else a reader needs first.

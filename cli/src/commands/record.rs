@@ -31,7 +31,7 @@ pub(crate) struct RecordArgs {
     /// Who decided
     #[arg(long, value_name = "NAME")]
     who: Option<String>,
-    /// When; today where somebody decided and nothing is said
+    /// When; today where `--who` is given and this is not
     #[arg(long, value_name = "DATE")]
     when: Option<String>,
     /// Where the answer landed
@@ -77,7 +77,8 @@ fn recorded(args: &RecordArgs) -> Result<Exit, String> {
         return Err(stopped.message.clone());
     }
     let known = |finding: &&Finding| before.violations.iter().all(|known| known.message != finding.message);
-    let wrong: Vec<&Finding> = after.violations.iter().filter(|finding| finding.subject == args.point).filter(known).collect();
+    let wrong: Vec<&Finding> =
+        after.violations.iter().filter(|finding| finding.subject == args.point).filter(known).collect();
     if !wrong.is_empty() {
         for finding in wrong {
             print::complaint(&format!("gatelog[{}]: {}", finding.rule, finding.message));
@@ -117,6 +118,9 @@ fn edits(args: &RecordArgs, checks: &mut Checks) -> Result<Vec<Edit>, String> {
         backlog: args.backlog.clone().unwrap_or_default(),
     };
     let text = checks.text(&ledger)?.unwrap_or_default();
+    if !facts::ledger::is_point_id(&args.point) {
+        return Err(format!("`{}` is no point's id: an id is names joined by dots", args.point));
+    }
     edits.push(Edit { text: record::with_row(&text, &end, &row), file: ledger });
     if let Some(id) = &args.backlog {
         let mut known = None;

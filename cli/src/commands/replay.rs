@@ -72,6 +72,8 @@ pub(crate) struct Judged {
     line: u64,
     tool: String,
     paths: Vec<String>,
+    /// What the call says where it touches no path: its command, or its first text.
+    words: String,
     stopped: bool,
     /// Which rules stopped it, or what let it through; each with its subject: a point, or one of the paths.
     because: Vec<(String, String)>,
@@ -83,17 +85,9 @@ pub(crate) struct Judged {
 /// What happens around the calls.
 pub(crate) enum Around {
     /// The person typed something.
-    Said {
-        line: u64,
-        text: String,
-    },
+    Said { line: u64, text: String },
     /// A question was put; the answers are what the transcript records, each where it stands.
-    Asked {
-        line: u64,
-        header: String,
-        text: String,
-        answers: Vec<(u64, String)>,
-    },
+    Asked { line: u64, header: String, text: String, answers: Vec<(u64, String)> },
 }
 
 impl Judged {
@@ -258,7 +252,8 @@ fn session(file: &Path, rules: &Keys, layer: &str, points: &[u8], for_page: bool
             false => Vec::new(),
         });
         let (judgement, proofs) = decided.unwrap_or_else(|finding| (Judgement::refused(finding), Vec::new()));
-        calls.extend(judged(recorded.place.line, &recorded.tool, judgement, proofs));
+        let words = call.payload.as_ref().ok().and_then(|payload| payload.texts.first()).map(|(_, text)| text.as_str());
+        calls.extend(judged(recorded, words.unwrap_or_default(), judgement, proofs));
     }
     let around = if for_page { around(&transcript) } else { Vec::new() };
     Ok(Session { transcript: file.to_path_buf(), calls, around, damaged: transcript.damaged.len() })
@@ -297,8 +292,8 @@ fn around(transcript: &Transcript) -> Vec<Around> {
 
 /// The report on a call; none where it writes and moves nothing.
 fn judged(
-    line: u64,
-    tool: &str,
+    recorded: &transcript::Call,
+    words: &str,
     judgement: Judgement,
     proofs: Vec<Result<Proved, String>>,
 ) -> Option<Judged> {
@@ -313,8 +308,9 @@ fn judged(
     because.sort();
     because.dedup();
     Some(Judged {
-        line,
-        tool: tool.to_owned(),
+        line: recorded.place.line,
+        tool: recorded.tool.clone(),
+        words: words.to_owned(),
         paths: judgement.touches,
         stopped,
         because,

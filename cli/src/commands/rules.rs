@@ -89,7 +89,10 @@ fn check(files: &[PathBuf]) -> Result<Exit, String> {
         .map(|program| format!("{} rules over {} relations", program.rules.len(), program.relations.len()))
         .collect();
     print::line(&match errors {
-        0 => format!("{}, {warnings} warnings", sizes.join(" for the hook, ") + if sizes.len() > 1 { " for the checks" } else { "" }),
+        0 => format!(
+            "{}, {warnings} warnings",
+            sizes.join(" for the hook, ") + if sizes.len() > 1 { " for the checks" } else { "" }
+        ),
         _ => format!("{errors} errors, {warnings} warnings"),
     });
     Ok(if errors == 0 { Exit::Pass } else { Exit::Fail })

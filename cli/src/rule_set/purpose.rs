@@ -20,7 +20,9 @@ pub(super) fn is_part(text: &str, of_checks: bool) -> bool {
     let tree = engine::syntax::parse(text, source, &mut names, &mut Vec::new());
     let heads = |wanted: &[&str]| {
         tree.items.iter().any(|item| match &item.form {
-            ItemForm::Clause(clause) => clause.heads.iter().any(|head| wanted.contains(&names.text(head.relation.name))),
+            ItemForm::Clause(clause) => {
+                clause.heads.iter().any(|head| wanted.contains(&names.text(head.relation.name)))
+            }
             _ => false,
         })
     };

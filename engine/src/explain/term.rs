@@ -73,10 +73,10 @@ impl Explainer<'_, '_> {
         if let Some(&word) = answers.functors.get(index).and_then(|known| known.get(&words)) {
             return Ok(Scalar::decode(word, functor.result, interner));
         }
-        let host = self.host.as_mut().ok_or(Gap::NotCalled)?;
+        let functors = self.functors.as_mut().ok_or(Gap::NotCalled)?;
         let typed = words.iter().zip(&functor.parameters);
         let arguments: Vec<Datum<'_>> = typed.map(|(&word, &kind)| interner.datum_of(word, kind)).collect();
-        let answer = host.call(&functor.name, &arguments).map_err(|_| Gap::NotCalled)?;
+        let answer = functors(&functor.name, &arguments).map_err(|_| Gap::NotCalled)?;
         if answer.as_datum().kind() != functor.result {
             return Err(Gap::NotCalled);
         }

@@ -10,6 +10,7 @@ use crate::payload;
 use super::answer::{self, Outcome};
 use super::blocks::Block;
 use super::entry::{Entry, Role, entry, is_true, text};
+use super::foreign::{Foreign, Made, Part};
 use super::record::{
     DamagedLine, EntryLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, Said, ToolResult,
     ToolUse, Transcript, UseText,
@@ -43,6 +44,10 @@ pub(super) struct Lowering<'a> {
     /// Not yet records: they can be read out of order, and the first of equal ones counts.
     results: Vec<Found>,
     damage: usize,
+    /// The file is another client's.
+    foreign: Option<Foreign>,
+    /// Where an entry that was made of another client's line stands there: by line and number, the value and its parts.
+    made: HashMap<(u64, u32), (u32, Vec<Part>)>,
 }
 
 /// A call of the question tool.
@@ -72,6 +77,8 @@ impl<'a> Lowering<'a> {
             asked: HashMap::new(),
             results: Vec::new(),
             damage: 0,
+            foreign: None,
+            made: HashMap::new(),
         }
     }
 
@@ -88,12 +95,46 @@ impl<'a> Lowering<'a> {
 
     /// Lowers a line.
     pub(super) fn line(&mut self, number: u64, bytes: &[u8], finished: bool) {
+        self.begins(number, bytes);
         let line = json::read(bytes);
-        for (index, piece) in (0..).zip(&line.pieces) {
-            self.value(number, index, &piece.value, piece.recovered);
+        if self.foreign.is_some() {
+            self.foreign_values(number, &line.pieces);
+        } else {
+            for (index, piece) in (0..).zip(&line.pieces) {
+                self.value(number, index, &piece.value, piece.recovered);
+            }
         }
         if let Some(text) = line.damage {
             self.damaged(DamagedLine { line: number, text, finished });
+        }
+    }
+
+    /// Looks at the file's first line for whose the file is.
+    pub(super) fn begins(&mut self, number: u64, bytes: &[u8]) {
+        if number == 1 && self.foreign.is_none() {
+            self.foreign = Foreign::opened_by(bytes);
+        }
+    }
+
+    /// The other client whose file it is.
+    pub(super) fn foreign(&self) -> Option<&Foreign> {
+        self.foreign.as_ref()
+    }
+
+    /// Lowers what another client's line holds. Behind unreadable text, nothing is believed.
+    fn foreign_values(&mut self, line: u64, pieces: &[json::Piece]) {
+        let mut number = 0;
+        for (index, piece) in (0..).zip(pieces) {
+            let entries = match &mut self.foreign {
+                Some(foreign) if !piece.recovered => foreign.entries(&piece.value),
+                _ => Vec::new(),
+            };
+            self.recording.transcript.skipped += u64::from(entries.is_empty());
+            for Made { value, parts } in entries {
+                self.value(line, number, &value, false);
+                self.made.insert((line, number), (index, parts));
+                number += 1;
+            }
         }
     }
 
@@ -153,6 +194,13 @@ impl<'a> Lowering<'a> {
         }
         transcript.lines = lines;
         transcript.sort();
+        if !self.made.is_empty() {
+            self.recording.each_place(&mut |place| {
+                if let Some((piece, parts)) = self.made.get(&(place.line, place.entry)) {
+                    Made::restore(parts, *piece, place);
+                }
+            });
+        }
         self.recording
     }
 
@@ -178,7 +226,7 @@ impl<'a> Lowering<'a> {
             if !entry.is_sidechain() {
                 self.own_use(entry, index, block);
             }
-            let is_question = tool == QUESTION_TOOL;
+            let is_question = tool == self.foreign.as_ref().map_or(QUESTION_TOOL, Foreign::question_tool);
             if self.scope == Scope::Questions && !is_question
                 || !self.uses.insert((use_id.clone(), entry.is_sidechain(), is_question))
             {

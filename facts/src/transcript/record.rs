@@ -28,6 +28,10 @@ macro_rules! records {
             fn place(&self) -> &Place {
                 &self.place
             }
+
+            fn place_mut(&mut self) -> &mut Place {
+                &mut self.place
+            }
         }
     )* };
 }
@@ -35,6 +39,7 @@ macro_rules! records {
 /// Has a place.
 trait Placed {
     fn place(&self) -> &Place;
+    fn place_mut(&mut self) -> &mut Place;
 }
 
 records! {
@@ -212,6 +217,31 @@ pub struct Recording {
     pub calls: Vec<Call>,
 }
 
+impl Recording {
+    /// Hands every place to `change`, which leaves the order as it is.
+    pub(super) fn each_place(&mut self, change: &mut dyn FnMut(&mut Place)) {
+        fn of<T: Placed>(records: &mut [T], change: &mut dyn FnMut(&mut Place)) {
+            records.iter_mut().for_each(|record| change(record.place_mut()));
+        }
+        let transcript = &mut self.transcript;
+        of(&mut transcript.uses, change);
+        of(&mut transcript.own, change);
+        of(&mut transcript.questions, change);
+        of(&mut transcript.sources, change);
+        of(&mut transcript.headers, change);
+        of(&mut transcript.results, change);
+        of(&mut transcript.answers, change);
+        of(&mut transcript.timeouts, change);
+        of(&mut transcript.unanswered, change);
+        of(&mut transcript.notes, change);
+        of(&mut transcript.decided_by, change);
+        of(&mut transcript.entries, change);
+        of(&mut transcript.texts, change);
+        of(&mut transcript.said, change);
+        self.calls.iter_mut().for_each(|call| change(&mut call.place));
+    }
+}
+
 /// What a transcript says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
@@ -247,7 +277,7 @@ pub struct Transcript {
     pub damaged: Vec<DamagedLine>,
     /// Lines in the file.
     pub lines: u64,
-    /// Values that are no entry of an assistant or a user, such as progress lines and other clients' lines. Where only
+    /// Values that are no entry of an assistant or a user, such as progress lines and what other clients write beside. Where only
     /// the lines that matter to a hook were read, of those.
     pub skipped: u64,
 }

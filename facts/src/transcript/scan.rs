@@ -18,7 +18,7 @@ use memchr::memmem::Finder;
 use super::blocks::{Block, Blocks};
 use super::lower::{Lowering, Scope};
 use super::record::{DamagedLine, Transcript};
-use super::{OwnCall, QUESTION_TOOL, json};
+use super::{OwnCall, QUESTION_TOOL, foreign, json};
 
 /// Begins the type of a call's block (`"tool_use"`) and the key of a result's call (`"tool_use_id"`). In JSON inside a
 /// text the closing quote is escaped, so what follows tells both from it.
@@ -60,9 +60,18 @@ pub(super) fn questions(path: &Path, own: Option<&OwnCall<'_>>) -> io::Result<Tr
         marks: Vec::new(),
     };
     while let Some(block) = blocks.next()? {
-        scan.block(&block);
+        if block.line == 1 && !block.cut {
+            scan.lowering.begins(1, block.lines().next().map_or(&[], |line| line.bytes));
+        }
+        match scan.lowering.foreign() {
+            Some(_) => foreign::questions(&block, &mut scan.lowering),
+            None => scan.block(&block),
+        }
     }
     let lines = blocks.lines();
+    if scan.lowering.foreign().is_some() {
+        return Ok(scan.lowering.finish(lines).transcript);
+    }
     scan.strays(&mut blocks)?;
     if own.is_some() {
         scan.own(&mut blocks)?;

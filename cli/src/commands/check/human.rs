@@ -102,7 +102,8 @@ fn shown(check: &str, kind: Kind, finding: &Finding, texts: &mut Texts<'_>) -> S
         rule => format!("{check}: {} [{rule}]", kind.word()),
     };
     let subject = if finding.subject.is_empty() { String::new() } else { format!(" {}", finding.subject) };
-    let mut diagnostic = MietteDiagnostic::new(finding.message.clone()).with_severity(severity).with_code(title + &subject);
+    let mut diagnostic =
+        MietteDiagnostic::new(finding.message.clone()).with_severity(severity).with_code(title + &subject);
     let Some(place) = &finding.place else {
         return print::diagnostic(&diagnostic);
     };

@@ -36,9 +36,10 @@ fn suite(out: &mut String, report: &Report) {
 
 fn case(out: &mut String, check: &str, kind: Kind, finding: &Finding) {
     let name = [finding.rule.as_str(), finding.subject.as_str()].join(" ");
-    let place = finding.place.as_ref().map_or_else(String::new, |place| {
-        format!(" file=\"{}\" line=\"{}\"", escaped(&place.file), place.line)
-    });
+    let place = finding
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" file=\"{}\" line=\"{}\"", escaped(&place.file), place.line));
     let element = match kind {
         Kind::Violation => "failure",
         Kind::Unverified => "error",

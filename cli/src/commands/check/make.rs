@@ -30,7 +30,8 @@ pub(crate) fn report(checks: &mut Checks, name: &str) -> Report {
 }
 
 /// Whether a relation of the report has a column for what a finding is about.
-const RELATIONS: [(&str, bool); 4] = [("violation", true), ("warning", true), ("stand_down", false), ("unverified", false)];
+const RELATIONS: [(&str, bool); 4] =
+    [("violation", true), ("warning", true), ("stand_down", false), ("unverified", false)];
 
 fn read(asked: &mut Asked<'_>, name: &str, tree: &str) -> Report {
     let mut findings = Vec::new();

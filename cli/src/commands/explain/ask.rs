@@ -2,14 +2,14 @@
 //! question about an atom evaluates again what the atom rests on, over the same evidence.
 
 use engine::absence::{Bounds, Query, WhyNot};
-use engine::{Datum, Demand, Explainer, Host, HostError, Sink, Value};
+use engine::{Demand, Explainer};
 use facts::world::Disk;
 
 use super::Explanation;
 use super::absence::Told;
 use crate::judge::{self, Case, LIMITS};
 use crate::judgement::Judgement;
-use crate::proofs::{Asked, key_name};
+use crate::proofs::{Asked, key_name, whose};
 use crate::reasons::{Reasons, Wanted};
 use crate::{refusal, ways};
 
@@ -38,7 +38,7 @@ pub(super) fn explanation(payload: &[u8], question: &Question<'_>, depth: usize)
     let mut disk = Disk::new(judge::home());
     let judged = judge::judge(&call, &mut disk, |judgement, cases| match question {
         Question::Verdict => Ok(verdict(judgement, cases)),
-        Question::Why(atom) => each(cases, atom, &mut |asked, query| proofs_of(asked, query, depth)),
+        Question::Why(atom) => each(cases, atom, &mut |asked, query| proofs_of(asked, query)),
         Question::WhyNot(atom) => each(cases, atom, &mut |asked, query| absent(asked, query, depth)),
     });
     match judged {
@@ -141,16 +141,18 @@ fn asked_about<'c>(case: Case<'c>, relation: &str) -> Result<Asked<'c>, String> 
 /// The case, asked by somebody who may want values that the evaluation did not need.
 pub(super) fn with_functors(case: Case<'_>) -> Asked<'_> {
     let Case { rules, version, evidence, model } = case;
-    // It has no fields, so nothing is leaked.
-    let functors = Box::leak(Box::new(Functors));
-    Asked { rules, version, evidence, explainer: Explainer::new(model).with_host(functors) }
+    Asked { rules, version, evidence, explainer: Explainer::new(model).with_functors(facts::evidence::functor) }
 }
 
-pub(super) fn proofs_of(asked: &mut Asked<'_>, query: &Query, depth: usize) -> Explanation {
+pub(super) fn proofs_of(asked: &mut Asked<'_>, query: &Query) -> Explanation {
     let rows = asked.explainer.matching(query);
     let mut explanation = Explanation::default();
     if rows.is_empty() {
-        return absent(asked, query, depth);
+        let key = whose(key_name(asked.version));
+        explanation
+            .lines
+            .push(format!("nothing matches under the rules of {key}; `--why-not` in place of the atom says why"));
+        return explanation;
     }
     if rows.len() > MOST_PROOFS {
         explanation.lines.push(format!("{} rows match; the first {MOST_PROOFS} are proved", rows.len()));
@@ -162,26 +164,13 @@ pub(super) fn proofs_of(asked: &mut Asked<'_>, query: &Query, depth: usize) -> E
     explanation
 }
 
-/// The host's functors alone: an absence may need values that the evaluation did not.
-struct Functors;
-
-impl Host for Functors {
-    fn load(&mut self, relation: &str, _: &[Datum<'_>], _: &mut dyn Sink) -> Result<(), HostError> {
-        Err(HostError(format!("`{relation}` was not asked for")))
-    }
-
-    fn call(&mut self, functor: &str, arguments: &[Datum<'_>]) -> Result<Value, HostError> {
-        facts::evidence::functor(functor, arguments)
-    }
-}
-
 pub(super) fn absent(asked: &mut Asked<'_>, query: &Query, depth: usize) -> Explanation {
     let bounds = Bounds { depth, ..Bounds::default() };
     let absence = asked.explainer.why_not(query, &bounds);
     if let WhyNot::There { total, .. } = absence.why {
-        let mut explanation = proofs_of(asked, query, depth);
-        let key = key_name(asked.version);
-        explanation.lines.insert(0, format!("it does hold under the rules of the {key}: {total} matching"));
+        let mut explanation = proofs_of(asked, query);
+        let key = whose(key_name(asked.version));
+        explanation.lines.insert(0, format!("it does hold under the rules of {key}: {total} matching"));
         return explanation;
     }
     Explanation { absences: vec![Told::of(key_name(asked.version), &absence, asked.rules)], ..Explanation::default() }

@@ -27,7 +27,7 @@ pub(super) fn explanation(
         Question::Why(atom) | Question::WhyNot(atom) => vec![(*atom).to_owned()],
         Question::Verdict => of_the_check.to_vec(),
     };
-    let mut explanation = Explanation::default();
+    let mut explanation = Explanation { check: Some(name.to_owned()), ..Explanation::default() };
     for atom in &atoms {
         let query = Query::parse(&checks.rules.program, atom).map_err(|error| error.to_string())?;
         let relation = checks.rules.program.relation(query.relation).name.to_string();
@@ -37,7 +37,7 @@ pub(super) fn explanation(
         }
         let more = match question {
             Question::WhyNot(_) => ask::absent(&mut asked, &query, depth),
-            Question::Why(_) | Question::Verdict => ask::proofs_of(&mut asked, &query, depth),
+            Question::Why(_) | Question::Verdict => ask::proofs_of(&mut asked, &query),
         };
         explanation.lines.extend(more.lines);
         explanation.proofs.extend(more.proofs);

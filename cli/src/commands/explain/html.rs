@@ -3,7 +3,7 @@
 //! it. Refuses to leave anything out; what is long is folded.
 
 use super::Explanation;
-use crate::proofs::Proved;
+use crate::proofs::{Proved, whose};
 
 pub(crate) mod markup;
 pub(crate) mod tree;
@@ -27,8 +27,8 @@ pub(super) fn rendered(explanation: &Explanation) -> String {
     section(&mut body, "Ways out", &said(&explanation.ways));
     section(&mut body, "Proofs", &proofs(&explanation.proofs));
     let absences = explanation.absences.iter().map(|told| {
-        let (key, lines) = (markup::escaped(&told.key), markup::escaped(&told.lines.join("\n")));
-        format!("<h3>Under the rules of the {key}</h3>\n<pre>{lines}</pre>\n")
+        let (key, lines) = (markup::escaped(&whose(&told.key)), markup::escaped(&told.lines.join("\n")));
+        format!("<h3>Under the rules of {key}</h3>\n<pre>{lines}</pre>\n")
     });
     section(&mut body, "What is missing", &absences.collect::<String>());
     page(&title(explanation), &body)
@@ -94,8 +94,8 @@ fn proofs(all: &[Result<Proved, String>]) -> String {
     for proof in all {
         match proof {
             Ok(proof) => {
-                let key = markup::escaped(&proof.key);
-                out.push_str(&format!("<h3>Proof under the rules of the {key}</h3>\n{}", tree::drawn(proof, first)));
+                let key = markup::escaped(&whose(&proof.key));
+                out.push_str(&format!("<h3>Proof under the rules of {key}</h3>\n{}", tree::drawn(proof, first)));
                 first += proof.document.steps.len();
             }
             Err(reason) => out.push_str(&format!("<p>No proof: {}</p>\n", markup::escaped(reason))),

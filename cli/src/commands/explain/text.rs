@@ -7,7 +7,7 @@ use engine::show;
 pub(super) use engine::show::{literal, premises_of};
 
 use super::Explanation;
-use crate::proofs::Proved;
+use crate::proofs::{Proved, whose};
 
 /// The whole explanation.
 pub(super) fn rendered(explanation: &Explanation, depth: usize) -> String {
@@ -26,14 +26,14 @@ pub(super) fn rendered(explanation: &Explanation, depth: usize) -> String {
     lines.extend(hint(explanation));
     for absence in &explanation.absences {
         lines.push(String::new());
-        lines.push(format!("under the rules of the {}:", absence.key));
+        lines.push(format!("under the rules of {}:", whose(&absence.key)));
         lines.extend(absence.lines.iter().cloned());
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn print(proof: &Proved, depth: usize, lines: &mut Vec<String>) {
-    lines.push(format!("proof under the rules of the {}:", proof.key));
+    lines.push(format!("proof under the rules of {}:", whose(&proof.key)));
     let shown = show::proof(&proof.document, &proof.places, &proof.origins, depth);
     lines.extend(shown.lines);
     let deeper = depth.saturating_mul(2);
@@ -58,7 +58,11 @@ fn hint(explanation: &Explanation) -> Option<String> {
     })?;
     // A cut text is no atom that could be asked.
     let quotable = !atom.contains(['\'', '…']);
-    quotable.then(|| format!("\n(why it is absent: gatelog explain --why-not '{atom}' < payload.json)"))
+    let (check, input) = match &explanation.check {
+        Some(name) => (format!(" --check {name}"), ""),
+        None => (String::new(), " < payload.json"),
+    };
+    quotable.then(|| format!("\n(why there is no {atom}: gatelog explain{check} --why-not '{atom}'{input})"))
 }
 
 /// Where a given step comes from.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::shape;
 use crate::exit::Exit;
 use crate::print;
-use crate::proofs::wire;
+use crate::proofs::{whose, wire};
 
 /// Checks a file and prints a line for each proof.
 ///
@@ -38,7 +38,7 @@ pub(super) fn run(file: &Path) -> Result<Exit, String> {
         let root = proved.document.steps.get(proved.document.root);
         let fact = root.map_or_else(String::new, |root| shape::fact(&root.relation, &root.values));
         match check(&proved.document) {
-            Ok(()) => print::line(&format!("accepted: {fact} under the rules of the {}", proved.key)),
+            Ok(()) => print::line(&format!("accepted: {fact} under the rules of {}", whose(&proved.key))),
             Err(rejection) => {
                 exit = Exit::Fail;
                 print::line(&format!("rejected: {fact}: {rejection}"));

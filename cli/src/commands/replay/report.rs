@@ -31,7 +31,10 @@ pub(super) fn human(sessions: &[Session]) -> String {
 /// A call, and below it why it was stopped. Advice that a session has been given already is not repeated.
 fn human_call<'c>(out: &mut String, call: &'c Judged, said: &mut BTreeSet<&'c str>) {
     let verdict = if call.stopped { "stopped" } else { "through" };
-    let path = shortened(&call.paths.join(", "));
+    let path = match call.paths.is_empty() {
+        true => begun(&call.words),
+        false => shortened(&call.paths.join(", ")),
+    };
     let points = call.points();
     let mut because: Vec<String> = call
         .because
@@ -47,6 +50,15 @@ fn human_call<'c>(out: &mut String, call: &'c Judged, said: &mut BTreeSet<&'c st
                 let _ = writeln!(out, "      {line}");
             }
         }
+    }
+}
+
+/// A command on one line, its beginning kept.
+fn begun(words: &str) -> String {
+    let words = words.replace(['\n', '\r'], " ");
+    match words.chars().count() > PATH_WIDTH {
+        true => format!("{}…", words.chars().take(PATH_WIDTH - 1).collect::<String>()),
+        false => words,
     }
 }
 

@@ -81,7 +81,7 @@ impl Drawing {
 
     fn call(&mut self, out: &mut String, call: &Judged) {
         let verdict = if call.stopped { "stopped" } else { "through" };
-        let paths = markup::escaped(&call.paths.join(", "));
+        let paths = markup::escaped(&if call.paths.is_empty() { call.words.clone() } else { call.paths.join(", ") });
         let because: Vec<String> = call.because.iter().map(|(by, subject)| format!("{by} {subject}")).collect();
         out.push_str(&format!(
             "<li class=\"{verdict}\"><details><summary><span class=\"line\">line {}</span> <span class=\"verdict\">{verdict}\
