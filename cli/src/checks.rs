@@ -129,14 +129,16 @@ impl Checks {
     /// # Errors
     /// If one is not known, with those that are.
     pub(crate) fn all_known(&self, names: &[String]) -> Result<(), String> {
-        let known = named(&self.rules.program);
+        let known = self.known();
         match names.iter().find(|name| !known.contains(*name)) {
             None => Ok(()),
-            Some(name) => {
-                let known: Vec<String> = known.into_iter().collect();
-                Err(format!("there is no check `{name}`; there are {}", known.join(", ")))
-            }
+            Some(name) => Err(format!("there is no check `{name}`; there are {}", known.join(", "))),
         }
+    }
+
+    /// The checks that the rules know, sorted.
+    pub(crate) fn known(&self) -> Vec<String> {
+        named(&self.rules.program).into_iter().collect()
     }
 
     /// A file of the tree as it stands, or as it is taken to be; none where there is nothing.

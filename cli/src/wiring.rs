@@ -1,11 +1,14 @@
 //! How a client is wired: which settings file, which event, which tools, which command. Read out of the rules' layout, so
 //! that `init` writes what `doctor` expects. Refuses to touch files.
 
+use std::collections::BTreeSet;
+
 use clap::ValueEnum;
 use engine::{Constant, Program};
+use facts::world::Disk;
 
 use crate::client::Client;
-use crate::layout;
+use crate::{layout, rule_set};
 
 pub(crate) mod command;
 pub(crate) mod settings;
@@ -33,11 +36,12 @@ pub(crate) fn name(client: Client) -> String {
 }
 
 impl Wiring {
-    /// What wires `client` by the layout, with the program at the absolute path `executable`.
+    /// What wires `client` by the layout, with the program at the absolute path `executable`, for the tools of the layout and
+    /// those that rules watch.
     ///
     /// # Errors
     /// If the layout does not know the client.
-    pub(crate) fn of(program: &Program, client: Client, executable: &str) -> Result<Self, String> {
+    pub(crate) fn of(program: &Program, client: Client, executable: &str, watched: &[String]) -> Result<Self, String> {
         let name = name(client);
         let lacking = |relation: &str| format!("the layout in force has no `{relation}` for {name}");
         let of_client = |relation| rows(program, relation).into_iter().filter(|row| row.first() == Some(&name));
@@ -51,7 +55,7 @@ impl Wiring {
         let timeout = seconds.zip(units.parse::<u64>().ok()).map(|(seconds, units)| seconds.saturating_mul(units));
         let settings = of_client("hook_setting").filter_map(|row| Some((row.get(1)?.clone(), row.get(2)?.clone())));
         let entry = Entry {
-            matcher: matcher(program, &name),
+            matcher: matcher(program, &name, watched),
             command: command::line(executable, client),
             timeout: timeout.ok_or_else(|| lacking("guard_seconds"))?.to_string(),
             settings: settings.collect(),
@@ -61,14 +65,15 @@ impl Wiring {
 }
 
 /// The tools that a client's hook runs for, as an expression that matches whole names.
-fn matcher(program: &Program, client: &str) -> String {
+fn matcher(program: &Program, client: &str, watched: &[String]) -> String {
     let owned = rows(program, "client_tool");
     let has = |tool: &str| {
         let mut owners = owned.iter().filter(|row| row.get(1).is_some_and(|name| name == tool)).peekable();
         owners.peek().is_none() || owners.any(|row| row.first().is_some_and(|name| name == client))
     };
     let mut names: Vec<String> = Vec::new();
-    for tool in ["write_tool", "shell_tool", "patch_tool"].iter().flat_map(|kind| layout::texts(program, kind)) {
+    let of_layout = ["write_tool", "shell_tool", "patch_tool"].iter().flat_map(|kind| layout::texts(program, kind));
+    for tool in of_layout.chain(watched.iter().cloned()) {
         if has(&tool) && !names.contains(&tool) {
             names.push(tool);
         }
@@ -77,6 +82,17 @@ fn matcher(program: &Program, client: &str) -> String {
         rows(program, "server_tool").into_iter().filter(|row| row.first().is_some_and(|name| name == client));
     names.extend(of_servers.filter_map(|row| row.get(1).cloned()));
     format!("^({})$", names.join("|"))
+}
+
+/// The tools that rules in force in a work tree watch, beside those of the layout.
+///
+/// # Errors
+/// If a rule file cannot be read.
+pub(crate) fn watched(disk: &mut Disk, tree: Option<&str>) -> Result<Vec<String>, String> {
+    let programs = rule_set::in_force(disk.repositories(), tree)?;
+    let rows = programs.iter().filter_map(|(_, compiled)| compiled.program.as_ref());
+    let tools: BTreeSet<String> = rows.flat_map(|program| layout::texts(program, "watches")).collect();
+    Ok(tools.into_iter().collect())
 }
 
 /// The facts of a relation, as texts.
@@ -99,11 +115,8 @@ pub(crate) fn rows(program: &Program, relation: &str) -> Vec<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use facts::world::Disk;
-
     use super::*;
     use crate::commands::hook;
-    use crate::rule_set;
 
     /// X1: what the layout says of the guard's own deadline is so, and each client is wired for its own tools.
     #[test]
@@ -117,7 +130,7 @@ mod tests {
             (Client::Codex, "hooks.json", "^(Bash|apply_patch|mcp__.*)$"),
             (Client::Gemini, "settings.json", "^(write_file|replace|run_shell_command|mcp_.*)$"),
         ] {
-            let wiring = Wiring::of(&rules.program, client, "/bin/gatelog").expect("the layout knows it");
+            let wiring = Wiring::of(&rules.program, client, "/bin/gatelog", &[]).expect("the layout knows it");
             assert_eq!(wiring.entry.matcher, matcher);
             assert!(wiring.file.ends_with(file), "{}", wiring.file);
         }

@@ -124,7 +124,7 @@ fn settings_are_merged_and_given_back() {
     assert_eq!(text(&sandbox, SETTINGS), old);
     assert!(!exists(&sandbox, BACKUP));
     let out = init(&sandbox, &["--undo"]);
-    assert!(out.contains("no hook of the guard"), "{out}");
+    assert!(out.contains("no hook of the guard") && out.contains("nothing to take back"), "{out}");
 }
 
 /// X1: what was changed since is left, and said.
@@ -145,6 +145,52 @@ fn undoing_leaves_what_others_changed() {
     init(&fresh, &[]);
     init(&fresh, &["--undo"]);
     assert!(!exists(&fresh, ".claude") && !exists(&fresh, "docs"), "nothing is left of nothing");
+}
+
+/// X1: a repair says what it is, keeps no copy of what was wired, and undoing after it leaves nothing; the ledger of points
+/// that stay, stays.
+#[test]
+fn a_repair_is_taken_back_too() {
+    let sandbox = bare();
+    let out = init(&sandbox, &["--no-points"]);
+    assert!(out.contains("next: commit") && !out.contains("before-gatelog"), "{out}");
+    let whole = text(&sandbox, SETTINGS);
+    sandbox.write("main", &[(SETTINGS, &whole.replace("^(Write|", "("))]);
+    let out = init(&sandbox, &["--no-points"]);
+    assert!(out.contains("brought up to date") && !out.contains("before-gatelog"), "{out}");
+    assert!(text(&sandbox, SETTINGS) == whole && !exists(&sandbox, BACKUP));
+    init(&sandbox, &["--undo"]);
+    assert!(!exists(&sandbox, ".claude"), "{}", text(&sandbox, SETTINGS));
+    assert_eq!(init(&sandbox, &["--undo"]), "nothing to take back\n");
+
+    sandbox.write("main", &[(SETTINGS, "{\"a\": 1}\n")]);
+    let out = init(&sandbox, &[]);
+    assert!(out.contains("(not *.before-gatelog)"), "{out}");
+    let whole = text(&sandbox, SETTINGS);
+    sandbox.write("main", &[(SETTINGS, &whole.replace("^(Write|", "(")), (POINTS_FILE, "{\"points\": []}\n")]);
+    init(&sandbox, &[]);
+    assert_eq!(text(&sandbox, BACKUP), "{\"a\": 1}\n", "the state before the first wiring");
+    let out = init(&sandbox, &["--undo"]);
+    assert!(text(&sandbox, SETTINGS) == "{\"a\": 1}\n" && !exists(&sandbox, BACKUP), "{out}");
+    assert!(
+        exists(&sandbox, POINTS_FILE) && exists(&sandbox, LEDGER) && out.contains(&format!("{LEDGER}: left")),
+        "{out}"
+    );
+}
+
+/// X1: a hook whose arguments stand apart from its program is replaced, and no second one is put beside it.
+#[test]
+fn arguments_apart_from_the_program_are_replaced() {
+    let sandbox = bare();
+    let old = json!({ "hooks": { "PreToolUse": [
+        { "matcher": "Write", "hooks": [{ "type": "command", "command": "/x/gatelog", "args": ["hook", "--log"] }] },
+    ] } });
+    sandbox.write("main", &[(SETTINGS, &old.to_string())]);
+    init(&sandbox, &["--no-points"]);
+    let settings: Value = serde_json::from_str(&text(&sandbox, SETTINGS)).unwrap();
+    let groups = settings["hooks"]["PreToolUse"].as_array().unwrap();
+    assert_eq!(groups.len(), 1, "{settings}");
+    assert!(groups[0]["hooks"][0]["args"].is_null() && !settings.to_string().contains("/x/"), "{settings}");
 }
 
 /// X1: an older wiring of the guard is brought up to date, beside other hooks.

@@ -78,3 +78,19 @@ fn what_the_check_finds_wrong_is_not_written() {
     assert!(text.contains("| plan.tone | human | Ann |"), "{text}");
     assert!(!sandbox.path("main/docs/adoption-provenance.md").exists());
 }
+
+/// X7: where the check cannot be made, or there is nothing to record in, nothing is written.
+#[test]
+fn what_cannot_be_checked_is_not_written() {
+    let sandbox = sandbox();
+    sandbox.write("main", &[(POINTS_FILE, "{")]);
+    let (status, text) = gatelog(&sandbox, &["record", "plan.tone", "human", "--who", "Ann"]);
+    assert_eq!(status, Some(2), "{text}");
+    let bare = Sandbox::new();
+    bare.tree("main", &[("README.md", "# Nothing\n")]);
+    let (status, text) = gatelog(&bare, &["record", "plan.tone", "human", "--who", "Ann"]);
+    assert_ne!(status, Some(0), "{text}");
+    for sandbox in [&sandbox, &bare] {
+        assert!(!sandbox.path("main/docs/adoption-provenance.md").exists());
+    }
+}

@@ -76,3 +76,26 @@ fn every_line_of_a_transcript_is_lowered() {
     assert!(table.contains("\"Read\"") && table.contains("\"AskUserQuestion\""), "{table}");
     assert!(table.contains("sessions/one.jsonl:3]"), "{table}");
 }
+
+/// X4: the rules of the examples can stand together in one repository: no name of one is another's.
+#[test]
+fn the_examples_rules_stand_together() {
+    let sandbox = Sandbox::with_points();
+    let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut command = sandbox.command(env!("CARGO_BIN_EXE_gatelog"), "main");
+    command.arg("replay").arg(examples.join("no-force-push/session.jsonl"));
+    command.arg("--points").arg(examples.join("points.json"));
+    let mut folders = 0;
+    for entry in std::fs::read_dir(&examples).unwrap() {
+        let rules = entry.unwrap().path().join("rules");
+        if rules.is_dir() {
+            folders += 1;
+            command.arg("--rules").arg(rules);
+        }
+    }
+    assert!(folders >= 6, "{folders}");
+    let output = sandbox.run(command, b"");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text.contains("no-force-push --force") && text.contains("tests-before-push push"), "{text}");
+}

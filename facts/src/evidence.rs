@@ -34,7 +34,7 @@ mod tree;
 
 pub use functor::call as functor;
 pub use points::PointsRead;
-pub use probe::{ClientVersion, Outcome, ProbeResult, Probes, RuleFault};
+pub use probe::{ClientVersion, Outcome, ProbeResult, Probes, ProgramInstead, RuleFault};
 
 /// The call in front of the hook, and the process that judges it.
 #[derive(Clone, Debug)]
@@ -52,7 +52,14 @@ pub struct Call {
 }
 
 /// Nothing was tried.
-static UNTRIED: Probes = Probes { home: None, results: Vec::new(), versions: Vec::new(), rule_faults: Vec::new() };
+static UNTRIED: Probes = Probes {
+    home: None,
+    results: Vec::new(),
+    versions: Vec::new(),
+    watched: Vec::new(),
+    instead: Vec::new(),
+    rule_faults: Vec::new(),
+};
 
 /// The evidence of one call under one key.
 pub struct Evidence<'a> {

@@ -5,6 +5,7 @@
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::ledger;
+use crate::markdown::lines::Lines;
 use crate::markdown::{self, OPTIONS};
 
 /// The cells of a row of the ledger; an empty one is written as `-`.
@@ -38,9 +39,11 @@ impl Row {
 #[must_use]
 pub fn with_row(text: &str, end: &str, row: &Row) -> String {
     let text = if text.trim().is_empty() { "# Who answered what\n" } else { text };
+    let ended = with_end(text, end);
+    let text = ended.as_str();
     let read = ledger::read(text, end);
     let line_end = line_end(text);
-    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut lines: Vec<&str> = lines(text);
     let own = read.rows.iter().find(|known| known.point == row.point);
     let written;
     if let Some(own) = own {
@@ -58,8 +61,17 @@ pub fn with_row(text: &str, end: &str, row: &Row) -> String {
             written = line(&row.cells()) + line_end;
             insert_behind(lines, after, line_end, &written).concat()
         }
-        None => with_table(text, end, row, read.end.map(|(line, _)| line)),
+        None => with_table(text, row, read.end.map(|(line, _)| line)),
     }
+}
+
+/// The ledger with the heading that ends its record.
+fn with_end(text: &str, end: &str) -> String {
+    if ledger::read(text, end).end.is_some() {
+        return text.to_owned();
+    }
+    let (line_end, heading) = (line_end(text), end.trim_start_matches('#').trim());
+    format!("{}{line_end}{line_end}## {heading}{line_end}{line_end}None so far.{line_end}", text.trim_end())
 }
 
 /// The backlog with a row that has the id: behind the last row of its last table, else behind the last item of its last list,
@@ -72,7 +84,7 @@ pub fn with_backlog_row(text: &str, id: &str, what: &str) -> String {
         return text.to_owned();
     }
     let line_end = line_end(text);
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let lines: Vec<&str> = lines(text);
     match last_place(text) {
         Some(Place::Table { line: after, cells }) => {
             let mut row = vec![id, what];
@@ -149,18 +161,14 @@ fn table_of(text: &str, end: Option<u32>) -> Option<u32> {
     found
 }
 
-fn with_table(text: &str, end: &str, row: &Row, at: Option<u32>) -> String {
+fn with_table(text: &str, row: &Row, at: Option<u32>) -> String {
     let line_end = line_end(text);
     let rule = vec!["---"; HEADER.len()].join("|");
     let table = [line(&HEADER), format!("|{rule}|"), line(&row.cells())].join(line_end);
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let lines: Vec<&str> = lines(text);
     let split = at.map_or(lines.len(), |line| line as usize - 1);
     let before = lines.get(..split).unwrap_or_default().concat();
     let behind = lines.get(split..).unwrap_or_default().concat();
-    let behind = match at {
-        Some(_) => behind,
-        None => format!("## {}{line_end}{line_end}None so far.{line_end}", end.trim_start_matches('#').trim()),
-    };
     format!("{}{line_end}{line_end}{table}{line_end}{line_end}{behind}", before.trim_end())
 }
 
@@ -184,8 +192,23 @@ fn insert_behind<'t>(mut lines: Vec<&'t str>, after: u32, line_end: &'t str, wri
 /// The line, from 1, that the last visible character before a byte is in.
 fn last_line(text: &str, end: usize) -> u32 {
     let before = text.get(..end).unwrap_or(text).trim_end();
-    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-    u32::try_from(line).unwrap_or(u32::MAX)
+    Lines::new(text).position(before.len().saturating_sub(1)).0
+}
+
+/// The lines with their ends, as [`Lines`] counts them: a carriage return alone ends one too.
+fn lines(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let (inside, end) = line.split_at(line.trim_end_matches(['\r', '\n']).len());
+        let mut rest = inside;
+        while let Some(at) = rest.find('\r') {
+            all.push(&rest[..=at]);
+            rest = &rest[at + 1..];
+        }
+        // What is left, with its own end.
+        all.push(&line[inside.len() - rest.len()..inside.len() + end.len()]);
+    }
+    all
 }
 
 fn line_end(text: &str) -> &'static str {
@@ -244,12 +267,27 @@ mod tests {
         assert!(!written.replace("\r\n", "").contains('\n'));
     }
 
+    /// X7, L2: a ledger whose record has no end gets one.
+    #[test]
+    fn a_record_without_an_end_gets_one() {
+        let text = "# L\n\n| Point | State | Who | When | Landed in | Backlog row |\n|---|---|---|---|---|---|\n| a.b | pending | - | - | - | - |\n";
+        assert_eq!(states(&with_row(text, END, &row("a.b", "Ann")))[0].1, "Ann");
+    }
+
     /// X7: what stands beside the row stays, a seventh cell and the point's backticks too.
     #[test]
     fn everything_else_stays() {
         let text = "# L\n\nProse.\n\n| Point | State | Who | When | Landed in | Backlog row | Note |\n|---|---|---|---|---|---|---|\n| `a.b` | pending | - | - | - | - | twice |\n\n## Questions this run asked that no point declares\n\n| x.y | no row |\n";
         let written = with_row(text, END, &row("a.b", "Ann"));
         assert_eq!(written, text.replace("| pending | - | - |", "| human | Ann | 2026-03-14 |"));
+    }
+
+    /// X7: a carriage return alone ends a line, so the row that is replaced is the point's own.
+    #[test]
+    fn old_line_ends_are_counted() {
+        let text = with_row("", END, &row("a.b", "Ann")).replace("# Who answered what\n", "# One\rTwo\rThree\n");
+        let written = with_row(&text, END, &row("a.b", "Bo"));
+        assert_eq!(written, text.replace("Ann", "Bo"));
     }
 
     /// X7, L2: the backlog row is one that the check finds, in a table, in a list and in an empty file; one that is there is

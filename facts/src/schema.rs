@@ -90,6 +90,8 @@ pub const RELATIONS: &[Relation] = &[
     relation("wiring", "home_directory", 0, &["path"]),
     relation("wiring", "probe", 0, &["tree", "file", "pointer", "name", "outcome", "detail"]),
     relation("wiring", "client_version", 0, &["client", "version", "major", "minor", "patch"]),
+    relation("wiring", "watched_tool", 0, &["tool"]),
+    relation("wiring", "program_instead", 0, &["tree", "file", "pointer", "program", "instead"]),
     relation("wiring", "rule_fault", 0, &["file", "line", "severity", "code", "message"]),
     relation("ledger", "ledger_row", 4, &["tree", "version", "file", "end", "line", "point", "state", "cells"]),
     relation("ledger", "ledger_cell", 4, &["tree", "version", "file", "end", "line", "index", "text"]),

@@ -85,6 +85,10 @@ fn l6_no_markers() {
     ] {
         assert_eq!(markers(text), [], "{text}");
     }
+    for text in ["> \u{26a0}\u{fe0f} [NEEDS REVIEW] Drafted.\n", "> **[NEEDS REVIEW]** Drafted.\n"] {
+        assert_eq!(markers(text).len(), 1, "{text}");
+    }
+    assert_eq!(markers("> Drafted by the run.\n> [NEEDS REVIEW] Look.\n"), [marker(2, &[])]);
     let after = "````\n```\n````\n> [NEEDS REVIEW] Drafted.\n";
     assert_eq!(markers(after), [marker(4, &[])]);
 }

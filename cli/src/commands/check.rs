@@ -101,9 +101,9 @@ fn reports(args: &CheckArgs) -> Result<(String, Vec<Report>), String> {
     }
     if names.is_empty() {
         return Err(format!(
-            "no check has anything to look at in {}: there is no points file, no ledger and no run record; name a check \
-             to make it all the same",
-            checks.tree
+            "no check has anything to look at in {}; name one to make it all the same: {}",
+            checks.tree,
+            checks.known().join(", ")
         ));
     }
     let mut seen = BTreeSet::new();

@@ -1,12 +1,14 @@
 //! `gatelog doctor`: tries the wiring and reports what the check `doctor` makes of it. Which hooks are tried, with which
 //! calls, and what a result means is the rules' business; here the calls are made.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use engine::{Severity, Value};
-use facts::evidence::{ClientVersion, RuleFault};
+use facts::evidence::{ClientVersion, ProgramInstead, RuleFault};
 use facts::world::Disk;
 
 use crate::bundled;
@@ -27,6 +29,9 @@ pub(crate) const CHECK: &str = "doctor";
 
 /// The relation of calls to try.
 const CALLS: &str = "probe_call";
+
+/// The words of hooks whose arguments stand apart from their program.
+const WORDS: &str = "probe_word";
 
 /// How long a client may take to say its version.
 const VERSION_TIME: Duration = Duration::from_secs(5);
@@ -72,26 +77,37 @@ pub(crate) fn tried(clients: &[Client]) -> Result<Checks, String> {
     checks.probes.home = judge::home();
     checks.probes.rule_faults = rule_faults(&checks.tree);
     checks.probes.versions = versions(&checks);
+    // Rules that cannot be read are a fault above.
+    checks.probes.watched = wiring::watched(&mut Disk::new(judge::home()), Some(&checks.tree)).unwrap_or_default();
     let variables = wiring::rows(&checks.rules.program, "project_variable");
     let calls = calls(&mut checks)?;
     let tree = checks.tree.clone();
+    checks.probes.instead = calls.iter().filter_map(instead).collect();
     checks.probes.results = calls.iter().map(|call| probe::result(call, &tree, &variables)).collect();
     Ok(checks)
 }
 
 /// The calls that the rules want tried.
 fn calls(checks: &mut Checks) -> Result<Vec<ProbeCall>, String> {
-    let case = checks.case(CHECK, &[CALLS])?;
-    let mut calls: Vec<ProbeCall> = case.model.rows(CALLS).filter_map(|row| call(&row)).collect();
+    let case = checks.case(CHECK, &[CALLS, WORDS])?;
+    let mut words: Vec<Vec<Value>> = case.model.rows(WORDS).collect();
+    words.sort_by_key(|row| match row.get(4) {
+        Some(Value::Number(n)) => *n,
+        _ => 0,
+    });
+    let mut calls: Vec<ProbeCall> = case.model.rows(CALLS).filter_map(|row| call(&row, &words)).collect();
     calls.sort();
     Ok(calls)
 }
 
-fn call(row: &[Value]) -> Option<ProbeCall> {
-    let text = |at: usize| match row.get(at) {
+/// A row of a call, with those of the `words` that are its hook's.
+fn call(row: &[Value], words: &[Vec<Value>]) -> Option<ProbeCall> {
+    let of = |row: &[Value], at: usize| match row.get(at) {
         Some(Value::Symbol(text)) => Some(text.clone()),
         _ => None,
     };
+    let text = |at: usize| of(row, at);
+    let own = words.iter().filter(|word| word.get(1..4) == row.get(2..5));
     let seconds = match row.get(11) {
         Some(Value::Number(n)) => u64::try_from(*n).ok()?,
         _ => return None,
@@ -103,12 +119,27 @@ fn call(row: &[Value]) -> Option<ProbeCall> {
         pointer: text(4)?,
         event: text(5)?,
         command: text(6)?,
+        words: own.filter_map(|word| of(word, 5)).collect(),
         name: text(7)?,
         tool: text(8)?,
         place: text(9)?,
         text: text(10)?,
         seconds,
     })
+}
+
+/// The program that a call's hook runs in place of the one that it names.
+fn instead(call: &ProbeCall) -> Option<ProgramInstead> {
+    let program = wiring::command::program(&call.command)?;
+    let is_there =
+        |path: &Path| path.metadata().is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0);
+    if is_there(Path::new(&program)) {
+        return None;
+    }
+    let folders = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&folders).map(|folder| folder.join("gatelog")).find(|path| is_there(path))?;
+    let (tree, file, pointer) = (call.tree.clone(), call.file.clone(), call.pointer.clone());
+    Some(ProgramInstead { tree, file, pointer, program, instead: found.display().to_string() })
 }
 
 /// What is wrong with the rules in force. Warnings about shipped files are nobody's here.

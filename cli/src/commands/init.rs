@@ -73,7 +73,8 @@ pub(crate) fn run(args: &InitArgs) -> ExitCode {
 
 fn done(args: &InitArgs) -> Result<(), String> {
     let mut ground = ground()?;
-    let wirings = wirings(&args.client, &ground)?;
+    let watched = wiring::watched(&mut ground.disk, Some(&ground.tree))?;
+    let wirings = wirings(&args.client, &ground, &watched)?;
     let plan = match args.undo {
         true => undo::plan(&ground, &wirings)?,
         false => put::plan(&mut ground, &wirings, !args.no_points)?,
@@ -107,10 +108,10 @@ fn ground() -> Result<Ground, String> {
 }
 
 /// The wirings of the clients that are named, else of the usual ones.
-fn wirings(named: &[Client], ground: &Ground) -> Result<Vec<Wiring>, String> {
+fn wirings(named: &[Client], ground: &Ground, watched: &[String]) -> Result<Vec<Wiring>, String> {
     let executable = std::env::current_exe().map_err(|cause| format!("this program cannot be found: {cause}"))?;
     let executable = executable.to_str().ok_or("this program's path is not UTF-8; put it elsewhere")?;
-    let of = |client: Client| Wiring::of(&ground.program, client, executable);
+    let of = |client: Client| Wiring::of(&ground.program, client, executable, watched);
     if !named.is_empty() {
         let named: BTreeSet<Client> = named.iter().copied().collect();
         return named.into_iter().map(of).collect();

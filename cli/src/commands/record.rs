@@ -68,17 +68,20 @@ struct Edit {
 fn recorded(args: &RecordArgs) -> Result<Exit, String> {
     let mut checks = Checks::new(&CheckOptions::of_ledger(args.ledger.clone()))?;
     let edits = edits(args, &mut checks)?;
-    let before = make::report(&mut checks, CHECK);
     for edit in &edits {
         checks.edit(&edit.file, &edit.text);
     }
     let after = make::report(&mut checks, CHECK);
-    if let Some(stopped) = after.unverified.iter().find(|finding| !before.unverified.contains(finding)) {
+    // Where the check cannot be made, nobody knows what a row would be worth.
+    if let Some(stopped) = after.unverified.first() {
         return Err(stopped.message.clone());
     }
-    let known = |finding: &&Finding| before.violations.iter().all(|known| known.message != finding.message);
-    let wrong: Vec<&Finding> =
-        after.violations.iter().filter(|finding| finding.subject == args.point).filter(known).collect();
+    // What the row rests on: the point itself, the ledger, and the file that declares points.
+    let mut about = vec![args.point.clone()];
+    about.extend(edits.first().map(|edit| edit.file.clone()));
+    about.extend(["layer_points", "shipped_points"].iter().flat_map(|name| layout::texts(&checks.rules.program, name)));
+    let of_the_row = |finding: &&Finding| about.contains(&finding.subject);
+    let wrong: Vec<&Finding> = after.violations.iter().filter(of_the_row).collect();
     if !wrong.is_empty() {
         for finding in wrong {
             print::complaint(&format!("gatelog[{}]: {}", finding.rule, finding.message));
@@ -91,7 +94,8 @@ fn recorded(args: &RecordArgs) -> Result<Exit, String> {
             print::text(&format!("{}:\n{}", edit.file, edit.text));
             continue;
         }
-        write(&Path::new(&checks.tree).join(&edit.file), &edit.text)?;
+        let tree = Path::new(&checks.tree);
+        write(tree, &tree.join(&edit.file), &edit.text)?;
         print::line(&format!("{} written", edit.file));
     }
     Ok(Exit::Pass)
@@ -147,12 +151,15 @@ fn today() -> String {
 }
 
 /// Whole or not at all: beside the file, then in its place.
-fn write(path: &Path, text: &str) -> Result<(), String> {
+fn write(tree: &Path, path: &Path, text: &str) -> Result<(), String> {
     let fault = |cause: std::io::Error| format!("{} cannot be written: {cause}", path.display());
     let folder = path.parent().ok_or_else(|| format!("{} has no folder", path.display()))?;
     fs::create_dir_all(folder).map_err(fault)?;
-    // What is written through a link stays behind it.
+    // What is written through a link stays behind it, and in the tree.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    if tree.canonicalize().is_ok_and(|tree| path.is_absolute() && !path.starts_with(tree)) {
+        return Err(format!("{} lies outside of {}; nothing was written there", path.display(), tree.display()));
+    }
     let folder = path.parent().unwrap_or(folder);
     let beside = folder.join(format!(".gatelog-{}.tmp", std::process::id()));
     let written = fs::File::create(&beside).and_then(|mut file| {

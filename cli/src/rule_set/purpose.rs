@@ -9,7 +9,7 @@ use engine::syntax::name::Names;
 const OF_CHECKS: [&str; 6] = ["violation", "warning", "stand_down", "unverified", "count", "applies"];
 
 /// What the hook and a replay act on.
-const OF_THE_GUARD: [&str; 7] = ["deny", "ask", "warn", "advice", "await", "through", "touches"];
+const OF_THE_GUARD: [&str; 8] = ["deny", "ask", "warn", "advice", "await", "through", "touches", "watches"];
 
 /// Whether a file's rules are part of the program of the checks, or of the guard: where a file derives nothing that is acted
 /// on, or does not parse, it is part of both.

@@ -22,6 +22,13 @@ pub(crate) fn line(executable: &str, client: Client) -> String {
     format!("sh -c {} {} hook --log{client}", quoted(SCRIPT), quoted(executable))
 }
 
+/// The program that a command line of ours names; none: the line is another one.
+pub(crate) fn program(line: &str) -> Option<String> {
+    let rest = line.strip_prefix(&format!("sh -c {} '", quoted(SCRIPT)))?;
+    let (program, _) = rest.rsplit_once("' hook")?;
+    Some(program.replace(r"'\''", "'"))
+}
+
 /// A text as one word of a shell's command line.
 pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
@@ -59,6 +66,9 @@ mod tests {
         let own = script(folder.path(), "it's $HOME \"own\"", "echo own \"$@\"");
         assert_eq!(run(&own, &usual, Client::Claude), (Some(0), "own hook --log\n".to_owned(), String::new()));
         assert_eq!(run(&own, &usual, Client::Codex).1, "own hook --log --client codex\n");
+
+        assert_eq!(program(&line(&own, Client::Codex)), Some(own.clone()));
+        assert_eq!(program("/nowhere/gatelog hook --log"), None);
 
         let (status, out, err) = run("/nowhere/gatelog", &usual, Client::Claude);
         assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");

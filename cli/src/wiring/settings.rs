@@ -59,6 +59,10 @@ pub(crate) fn wired(text: &str, place: Place<'_>, entry: &Entry) -> Result<Strin
         Some(hook) => {
             set(&hook, TYPE, TYPE_COMMAND, false);
             set(&hook, COMMAND, &entry.command, false);
+            // With arguments apart, the command would be the name of a program.
+            if let Some(arguments) = hook.get(ARGUMENTS) {
+                arguments.remove();
+            }
             set(&hook, TIMEOUT, &entry.timeout, true);
             entry.settings.iter().for_each(|(key, value)| set(&hook, key, value, false));
         }
@@ -94,6 +98,11 @@ pub(crate) fn unwired(text: &str, place: Place<'_>) -> Result<String, String> {
     Ok(root.to_string())
 }
 
+/// Whether a text has a hook of the guard.
+pub(crate) fn is_wired(text: &str, place: Place<'_>) -> bool {
+    parsed(text).is_ok_and(|root| !hooks(&root, place).is_empty())
+}
+
 /// The first hook of the guard in a text, with those of `keys` that it has.
 pub(crate) fn entry(text: &str, place: Place<'_>, keys: &[(String, String)]) -> Option<Entry> {
     let root = parsed(text).ok()?;
@@ -113,6 +122,7 @@ const MATCHER: &str = "matcher";
 const TYPE: &str = "type";
 const TYPE_COMMAND: &str = "command";
 const COMMAND: &str = "command";
+const ARGUMENTS: &str = "args";
 const TIMEOUT: &str = "timeout";
 
 fn parsed(text: &str) -> Result<CstRootNode, String> {
@@ -153,7 +163,7 @@ fn hooks(root: &CstRootNode, place: Place<'_>) -> Vec<Found> {
             continue;
         };
         for hook in list.elements().iter().filter_map(|hook| hook.as_object()) {
-            let command = text_of(&hook, COMMAND);
+            let command = words_of(&hook);
             if place.words.iter().all(|word| command.contains(word.as_str())) {
                 found.push(Found { group: group.clone(), list: list.clone(), hook });
             }
@@ -171,6 +181,13 @@ impl Found {
             self.hook.remove();
         }
     }
+}
+
+/// The command of a hook, with the arguments that stand apart from it.
+fn words_of(hook: &CstObject) -> String {
+    let arguments = hook.array_value(ARGUMENTS).map(|list| list.elements()).unwrap_or_default();
+    let texts = arguments.iter().filter_map(|word| word.as_string_lit()?.decoded_value().ok());
+    std::iter::once(text_of(hook, COMMAND)).chain(texts).collect::<Vec<_>>().join(" ")
 }
 
 /// A text member of an object; empty where there is none.
@@ -285,6 +302,24 @@ mod tests {
         assert_eq!(new.matches("gatelog hook").count(), 1, "{new}");
         assert_eq!(entry(&new, place, &guard().settings), Some(guard()));
         assert!(new.contains("{\"matcher\": \"Write\", \"hooks\": [{\"command\": \"lint\"}]}"), "{new}");
+    }
+
+    /// X1: a hook whose arguments stand apart from the program is the guard's too, and becomes one line; another program is not.
+    #[test]
+    fn a_hook_with_arguments_apart_is_the_guards() {
+        let words = words();
+        let place = Place { event: "PreToolUse", words: &words };
+        let with = |program: &str| {
+            format!(
+                "{{\"hooks\": {{\"PreToolUse\": [{{\"matcher\": \"Write\", \"hooks\": [{{\"command\": \"{program}\", \"args\": [\"hook\", \"--log\"]}}]}}]}}}}"
+            )
+        };
+        let new = wired(&with("/x/gatelog"), place, &guard()).unwrap();
+        assert!(!new.contains("args") && !new.contains("/x/"), "{new}");
+        assert_eq!(new.matches("matcher").count(), 1, "{new}");
+        assert!(is_wired(&with("/x/gatelog"), place) && !is_wired(&with("/x/lint"), place));
+        assert_eq!(unwired(&with("/x/gatelog"), place).unwrap(), "{}");
+        assert!(wired(&with("/x/lint"), place, &guard()).unwrap().contains("args"), "the near miss");
     }
 
     /// X1: a text that the client could not read is not edited; the place is said.

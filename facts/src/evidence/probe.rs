@@ -22,6 +22,10 @@ pub struct Probes {
     pub results: Vec<ProbeResult>,
     /// What clients say of themselves.
     pub versions: Vec<ClientVersion>,
+    /// The tools that rules in force watch.
+    pub watched: Vec<String>,
+    /// Programs that run in place of those that hooks name.
+    pub instead: Vec<ProgramInstead>,
     /// What is wrong with the rules in force.
     pub rule_faults: Vec<RuleFault>,
 }
@@ -69,6 +73,21 @@ impl Outcome {
     }
 }
 
+/// A program that a hook runs in place of the one that it names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramInstead {
+    /// The folder that the settings file lies in.
+    pub tree: String,
+    /// The settings file, from there.
+    pub file: String,
+    /// The hook's JSON pointer.
+    pub pointer: String,
+    /// The program that is named and is not there.
+    pub program: String,
+    /// The one that runs.
+    pub instead: String,
+}
+
 /// A client's version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientVersion {
@@ -111,6 +130,16 @@ impl Evidence<'_> {
                 for ClientVersion { client, version, numbers } in &self.probes.versions {
                     let numbers = numbers.map(Datum::Number);
                     rows.row(&[symbols(&[client, version]).as_slice(), &numbers].concat(), Origin::Process)?;
+                }
+            }
+            ("watched_tool", []) => {
+                for tool in &self.probes.watched {
+                    rows.row(&symbols(&[tool]), Origin::Process)?;
+                }
+            }
+            ("program_instead", []) => {
+                for ProgramInstead { tree, file, pointer, program, instead } in &self.probes.instead {
+                    rows.row(&symbols(&[tree, file, pointer, program, instead]), Origin::Process)?;
                 }
             }
             ("rule_fault", []) => {

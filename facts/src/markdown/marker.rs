@@ -1,4 +1,4 @@
-//! Markers of texts that nobody has looked at: a block quotation that begins with one.
+//! Markers of texts that nobody has looked at: they stand in a block quotation.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ pub struct Marker {
     pub prose: String,
 }
 
-/// The markers of the blocks: a block of a quotation begins with the marker, or a line of such a block does. A marker in
-/// a code span is an example and none.
+/// The markers of the blocks of quotations: a line of a block begins with one, signs before it aside. A marker in a code
+/// span, or within prose, is spoken of and none.
 pub(super) fn markers(blocks: &[Block], marker: &str) -> Vec<Marker> {
     let mut found: Vec<Marker> = Vec::new();
     let mut open: BTreeMap<usize, usize> = BTreeMap::new();
@@ -38,14 +38,20 @@ pub(super) fn markers(blocks: &[Block], marker: &str) -> Vec<Marker> {
     found
 }
 
-/// Where markers begin in a block: at its start, and, if there, at its lines' starts.
+/// Where markers begin in a block: at the start of one of its lines, behind signs at most.
 fn starts(block: &Block, marker: &str) -> Vec<usize> {
-    let begins = |at: usize| block.text.get(at..).is_some_and(|rest| begins_with(rest, marker)) && !block.is_code(at);
-    let first = block.text.len() - block.text.trim_start().len();
-    if !begins(first) {
-        return Vec::new();
-    }
-    std::iter::once(first).chain(block.breaks.iter().copied().filter(|at| begins(*at))).collect()
+    let lines = std::iter::once(0).chain(block.breaks.iter().copied());
+    let start = |line: usize| {
+        let rest = block.text.get(line..)?;
+        let begins = |at: &usize| begins_with(rest.get(*at..).unwrap_or_default(), marker) && !block.is_code(line + at);
+        // Whatever letter comes first ends the search: from there on it is prose that speaks of a marker.
+        let until = rest.find(char::is_alphanumeric).unwrap_or(rest.len());
+        let places = rest.char_indices().map(|(at, _)| at).take_while(|at| *at < until);
+        places.filter(begins).map(|at| line + at).next()
+    };
+    let mut starts: Vec<usize> = lines.filter_map(start).collect();
+    starts.dedup();
+    starts
 }
 
 /// Whether the text begins with the marker; a run of blanks is as good as one.

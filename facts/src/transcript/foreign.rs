@@ -19,7 +19,7 @@ use super::record::{DamagedLine, Place};
 /// A file of another client, read from its beginning.
 pub(super) enum Foreign {
     Codex(codex::Session),
-    Gemini,
+    Gemini(gemini::Session),
 }
 
 /// An entry as the first client would write it, and where its parts stand in the line.
@@ -46,7 +46,7 @@ impl Foreign {
         let first = &read.pieces.first()?.value;
         match codex::Session::opened_by(first) {
             Some(session) => Some(Foreign::Codex(session)),
-            None => gemini::opens(first).then_some(Foreign::Gemini),
+            None => gemini::Session::opened_by(first).map(Foreign::Gemini),
         }
     }
 
@@ -54,7 +54,7 @@ impl Foreign {
     pub(super) fn question_tool(&self) -> &'static str {
         match self {
             Foreign::Codex(_) => codex::QUESTION_TOOL,
-            Foreign::Gemini => gemini::QUESTION_TOOL,
+            Foreign::Gemini(_) => gemini::QUESTION_TOOL,
         }
     }
 
@@ -62,7 +62,7 @@ impl Foreign {
     pub(super) fn entries(&mut self, value: &Value) -> Vec<Made> {
         match self {
             Foreign::Codex(session) => session.entries(value),
-            Foreign::Gemini => gemini::entries(value),
+            Foreign::Gemini(session) => session.entries(value),
         }
     }
 

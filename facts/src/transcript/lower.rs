@@ -1,6 +1,8 @@
 //! A line's values, lowered to records: pure and total. A reader can rely on one thing above all: only the client's own
 //! structure makes a record. Files are not known here, nor what the records mean.
 
+mod borrowed;
+
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
@@ -10,12 +12,12 @@ use crate::payload;
 use super::answer::{self, Outcome};
 use super::blocks::Block;
 use super::entry::{Entry, Role, entry, is_true, text};
-use super::foreign::{Foreign, Made, Part};
+use super::foreign::Foreign;
 use super::record::{
     DamagedLine, EntryLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, Said, ToolResult,
     ToolUse, Transcript, UseText,
 };
-use super::{OwnCall, QUESTION_TOOL, input, json, turn};
+use super::{OwnCall, input, json, turn};
 
 /// Most bytes of unreadable text that are kept in all.
 const DAMAGE: usize = 8 * 1024 * 1024;
@@ -46,8 +48,8 @@ pub(super) struct Lowering<'a> {
     damage: usize,
     /// The file is another client's.
     foreign: Option<Foreign>,
-    /// Where an entry that was made of another client's line stands there: by line and number, the value and its parts.
-    made: HashMap<(u64, u32), (u32, Vec<Part>)>,
+    /// The entries that were made of another client's lines.
+    made: borrowed::Origins,
 }
 
 /// A call of the question tool.
@@ -78,7 +80,7 @@ impl<'a> Lowering<'a> {
             results: Vec::new(),
             damage: 0,
             foreign: None,
-            made: HashMap::new(),
+            made: borrowed::Origins::new(),
         }
     }
 
@@ -106,35 +108,6 @@ impl<'a> Lowering<'a> {
         }
         if let Some(text) = line.damage {
             self.damaged(DamagedLine { line: number, text, finished });
-        }
-    }
-
-    /// Looks at the file's first line for whose the file is.
-    pub(super) fn begins(&mut self, number: u64, bytes: &[u8]) {
-        if number == 1 && self.foreign.is_none() {
-            self.foreign = Foreign::opened_by(bytes);
-        }
-    }
-
-    /// The other client whose file it is.
-    pub(super) fn foreign(&self) -> Option<&Foreign> {
-        self.foreign.as_ref()
-    }
-
-    /// Lowers what another client's line holds. Behind unreadable text, nothing is believed.
-    fn foreign_values(&mut self, line: u64, pieces: &[json::Piece]) {
-        let mut number = 0;
-        for (index, piece) in (0..).zip(pieces) {
-            let entries = match &mut self.foreign {
-                Some(foreign) if !piece.recovered => foreign.entries(&piece.value),
-                _ => Vec::new(),
-            };
-            self.recording.transcript.skipped += u64::from(entries.is_empty());
-            for Made { value, parts } in entries {
-                self.value(line, number, &value, false);
-                self.made.insert((line, number), (index, parts));
-                number += 1;
-            }
         }
     }
 
@@ -194,13 +167,7 @@ impl<'a> Lowering<'a> {
         }
         transcript.lines = lines;
         transcript.sort();
-        if !self.made.is_empty() {
-            self.recording.each_place(&mut |place| {
-                if let Some((piece, parts)) = self.made.get(&(place.line, place.entry)) {
-                    Made::restore(parts, *piece, place);
-                }
-            });
-        }
+        borrowed::restore(&self.made, &mut self.recording);
         self.recording
     }
 
@@ -226,7 +193,7 @@ impl<'a> Lowering<'a> {
             if !entry.is_sidechain() {
                 self.own_use(entry, index, block);
             }
-            let is_question = tool == self.foreign.as_ref().map_or(QUESTION_TOOL, Foreign::question_tool);
+            let is_question = tool == self.question_tool();
             if self.scope == Scope::Questions && !is_question
                 || !self.uses.insert((use_id.clone(), entry.is_sidechain(), is_question))
             {

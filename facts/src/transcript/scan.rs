@@ -238,7 +238,7 @@ impl<'b, 'a> Lines<'b, 'a> {
 }
 
 /// The text behind a key, where it holds no escapes.
-fn id_after(bytes: &[u8]) -> Option<&str> {
+pub(super) fn id_after(bytes: &[u8]) -> Option<&str> {
     let text = bytes.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
     let text = text.strip_prefix(b"\"")?;
     let end = memchr::memchr2(b'"', b'\\', text)?;

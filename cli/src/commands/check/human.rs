@@ -115,7 +115,9 @@ fn shown(check: &str, kind: Kind, finding: &Finding, texts: &mut Texts<'_>) -> S
         }
         None => {
             let at = if place.line > 0 { format!("{}:{}", place.file, place.line) } else { place.file.clone() };
-            diagnostic.message = format!("{} ({at})", diagnostic.message);
+            if !diagnostic.message.contains(&at) && finding.subject != at {
+                diagnostic.message = format!("{} ({at})", diagnostic.message);
+            }
             print::diagnostic(&diagnostic)
         }
     }

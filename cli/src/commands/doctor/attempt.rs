@@ -31,6 +31,9 @@ pub(super) struct Ended {
 /// If it cannot be started.
 pub(super) fn run(mut command: Command, input: &[u8], limit: Duration) -> io::Result<Ended> {
     let started = Instant::now();
+    // A group of its own, so that what it starts ends with it.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         let input = input.to_vec();
@@ -46,12 +49,21 @@ pub(super) fn run(mut command: Command, input: &[u8], limit: Duration) -> io::Re
     Ok(Ended { status, output: text(output), errors: text(errors) })
 }
 
+/// Ends the program's whole group where there are groups; that it is gone already is no fault.
+fn end_group(child: &Child) {
+    if cfg!(unix) {
+        let group = format!("-{}", child.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    }
+}
+
 fn wait(child: &mut Child, started: Instant, limit: Duration) -> io::Result<Option<ExitStatus>> {
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
         if started.elapsed() >= limit {
+            end_group(child);
             child.kill()?;
             child.wait()?;
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Tries a hook as its client would run it: through the shell, below the tree's top, with the client's variables and payload.
+//! Tries a hook as its client would run it: through the shell or, with arguments apart, without one, below the tree's top, with the client's variables and payload.
 //! A reader can rely on: a hook is run once for a call. Refuses to know which call should come to what.
 
 use std::path::Path;
@@ -26,6 +26,8 @@ pub(super) struct ProbeCall {
     /// The event that the hook runs on.
     pub(super) event: String,
     pub(super) command: String,
+    /// The program and its arguments, where the settings keep them apart; empty: the command is the shell's.
+    pub(super) words: Vec<String>,
     /// What the call is called.
     pub(super) name: String,
     pub(super) tool: String,
@@ -52,15 +54,26 @@ pub(super) fn result(call: &ProbeCall, top: &str, variables: &[Vec<String>]) -> 
 fn outcome(call: &ProbeCall, top: &str, variables: &[Vec<String>]) -> (Outcome, String) {
     let below = Path::new(&call.file).parent().map(|folder| Path::new(top).join(folder));
     let directory = below.filter(|folder| folder.is_dir()).unwrap_or_else(|| Path::new(top).to_path_buf());
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(&call.command).current_dir(&directory);
+    let mut command = match call.words.split_first() {
+        Some((program, arguments)) => {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            command
+        }
+        None => {
+            let mut command = Command::new("sh");
+            command.arg("-c").arg(&call.command);
+            command
+        }
+    };
+    command.current_dir(&directory);
     for variable in variables.iter().filter(|row| row.first() == Some(&call.client)).filter_map(|row| row.get(1)) {
         command.env(variable, top);
     }
     let payload = payload(call, &directory).to_string();
     let limit = Duration::from_secs(call.seconds);
     match attempt::run(command, payload.as_bytes(), limit) {
-        Err(cause) => (Outcome::Failed, format!("a shell cannot be started: {cause}")),
+        Err(cause) => (Outcome::Failed, format!("it cannot be started: {cause}")),
         Ok(ended) => match ended.status {
             None => (Outcome::Late, format!("it was still running after {} s", call.seconds)),
             Some(status) => verdict::read(&call.client, status.code(), &ended.output, &ended.errors),

@@ -30,6 +30,9 @@ fn wire(ground: &Ground, wiring: &Wiring, plan: &mut Plan) -> Result<(), String>
     match (&before, change.is_needed()) {
         (_, false) => plan.remarks.push(format!("{file}: {client} is wired already; unchanged")),
         (None, true) => plan.remarks.push(format!("{file}: made, runs the guard before each tool call of {client}")),
+        (Some(before), true) if settings::is_wired(before, wiring.place()) => {
+            plan.remarks.push(format!("{file}: the hook of {client} was brought up to date"));
+        }
         (Some(before), true) => {
             let mut copy = Change::of(&ground.tree, &wiring.backup())?;
             if copy.before.is_none() {
@@ -70,7 +73,12 @@ fn next_steps(wirings: &[Wiring], plan: &mut Plan) {
     if !plan.changes.iter().any(Change::is_needed) {
         return;
     }
-    plan.remarks.push("next: commit the new and changed files, so that they hold for everybody".to_owned());
+    let has_copy = wirings.iter().any(|wiring| {
+        let backup = wiring.backup();
+        plan.changes.iter().any(|change| change.file == backup && change.is_needed())
+    });
+    let but = if has_copy { " (not *.before-gatelog)" } else { "" };
+    plan.remarks.push(format!("next: commit the new and changed files{but}, so that they hold for everybody"));
     plan.remarks.push("      run `gatelog doctor`: it tries the wiring".to_owned());
     plan.remarks.push("      start running sessions of the client anew".to_owned());
     if wirings.iter().any(|wiring| wiring.client == Client::Codex) {

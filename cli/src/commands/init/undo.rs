@@ -14,17 +14,29 @@ pub(super) fn plan(ground: &Ground, wirings: &[Wiring]) -> Result<Plan, String> 
     for wiring in wirings {
         unwire(ground, wiring, &mut plan)?;
     }
+    // A ledger belongs to its points: where those stay, it stays.
+    let mut kept = None;
     for file in starter::files(&ground.program)? {
         let mut change = Change::of(&ground.tree, &file.path)?;
         match &change.before {
-            None => continue,
+            None => {}
             Some(text) if *text == file.text => {
+                if let Some(points) = &kept {
+                    plan.remarks.push(format!("{}: left, since {points} stays", file.path));
+                    continue;
+                }
                 change.after = None;
                 plan.remarks.push(format!("{}: removed", file.path));
                 plan.changes.push(change);
             }
-            Some(_) => plan.remarks.push(format!("{}: left, since it is not as `gatelog init` made it", file.path)),
+            Some(_) => {
+                plan.remarks.push(format!("{}: left, since it is not as `gatelog init` made it", file.path));
+                kept = Some(file.path);
+            }
         }
+    }
+    if !plan.changes.iter().any(Change::is_needed) {
+        plan.remarks.push("nothing to take back".to_owned());
     }
     Ok(plan)
 }
@@ -47,7 +59,7 @@ fn unwire(ground: &Ground, wiring: &Wiring, plan: &mut Plan) -> Result<(), Strin
     let wired = |old: &str| entry.as_ref().and_then(|entry| settings::wired(old, wiring.place(), entry).ok());
     let was_unwired = |old: &str| settings::entry(old, wiring.place(), &[]).is_none();
     match &copy.before {
-        None if wired("").is_some_and(|wired| wired == text) => {
+        None if wired("").is_some_and(|wired| wired == text) || is_empty(&unwired) => {
             change.after = None;
             plan.remarks.push(format!("{file}: removed"));
         }
@@ -67,4 +79,9 @@ fn unwire(ground: &Ground, wiring: &Wiring, plan: &mut Plan) -> Result<(), Strin
     }
     plan.changes.extend([change, copy]);
     Ok(())
+}
+
+/// Whether nothing but an object without members is left.
+fn is_empty(text: &str) -> bool {
+    text.chars().filter(|c| !c.is_whitespace()).eq("{}".chars())
 }

@@ -5,13 +5,14 @@
 //! Left out: a result whose call does not stand before it; calls within a script of the `exec` tool, which the file holds
 //! as the script's text only; a sub-agent's turns, as an agent typed them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use memchr::memmem;
 use serde_json::{Map, Value, json};
 
 use super::{Made, Part, call};
 use crate::transcript::entry::text;
+use crate::transcript::scan::id_after;
 
 /// The type of a file's first line.
 pub(super) const OPENING: &str = "\"session_meta\"";
@@ -32,6 +33,8 @@ pub(in crate::transcript) struct Session {
     is_subagents: bool,
     /// The calls of the question tool: the ids of the questions with their texts.
     asked: HashMap<String, Vec<(String, String)>>,
+    /// The other calls.
+    others: HashSet<String>,
 }
 
 impl Session {
@@ -41,20 +44,15 @@ impl Session {
         }
         let payload = &line["payload"];
         let is_subagents = payload["source"].get("subagent").is_some() || text(&payload["thread_source"]) == "subagent";
-        Some(Session { directory: directory(payload), is_subagents, asked: HashMap::new() })
+        Some(Session { directory: directory(payload), is_subagents, asked: HashMap::new(), others: HashSet::new() })
     }
 
     /// Whether the line names a question call as its own.
     pub(super) fn holds_a_result(&self, line: &[u8]) -> bool {
-        const KEY: &[u8] = b"\"call_id\":\"";
-        !self.asked.is_empty()
-            && memmem::find_iter(line, KEY).any(|at| {
-                let id = &line[at + KEY.len()..];
-                let end = memchr::memchr2(b'"', b'\\', id).unwrap_or(id.len());
-                // An id with an escape is left to the parser.
-                id.get(end) != Some(&b'"')
-                    || std::str::from_utf8(&id[..end]).is_ok_and(|id| self.asked.contains_key(id))
-            })
+        const KEY: &[u8] = b"\"call_id\"";
+        // An id that cannot be read here is left to the parser.
+        let is_asked = |at: usize| id_after(&line[at + KEY.len()..]).is_none_or(|id| self.asked.contains_key(id));
+        !self.asked.is_empty() && memmem::find_iter(line, KEY).any(is_asked)
     }
 
     pub(super) fn entries(&mut self, line: &Value) -> Vec<Made> {
@@ -105,6 +103,8 @@ impl Session {
         if tool == QUESTION_TOOL && !id.is_empty() {
             // A call that only shares its id with a question does not replace it.
             self.asked.entry(id.to_owned()).or_insert_with(|| questions(&input));
+        } else {
+            self.others.insert(id.to_owned());
         }
         let directory = match (self.directory(), works_in) {
             (Some(base), Some(folder)) if !folder.starts_with('/') => Some(format!("{base}/{folder}")),
@@ -118,7 +118,8 @@ impl Session {
         let id = text(&payload["call_id"]);
         let output = output(&payload["output"]);
         let Some(questions) = self.asked.get(id) else {
-            return Some(Made::result(id, has_failed(&output), None, self.directory(), "/payload/output"));
+            let made = || Made::result(id, has_failed(&output), None, self.directory(), "/payload/output");
+            return self.others.contains(id).then(made);
         };
         let answers = serde_json::from_str::<Value>(&output).ok().and_then(|output| answers(&output, questions));
         Some(Made::result(id, answers.is_none(), answers, self.directory(), "/payload/output"))
@@ -134,11 +135,11 @@ fn shell(tool: String, mut input: Value) -> (String, Value, Option<String>) {
     let command = match tool.as_str() {
         "exec_command" => input["cmd"].as_str().map(str::to_owned),
         "shell_command" => input["command"].as_str().map(str::to_owned),
-        "shell" | "container.exec" | "local_shell" => input["command"].as_array().and_then(|words| {
+        "shell" | "container.exec" | "local_shell" => input["command"].as_array().map(|words| {
             let words: Vec<&str> = words.iter().map(text).collect();
             match words[..] {
-                [_, "-c" | "-lc", script] => Some(script.to_owned()),
-                _ => Some(words.join(" ")),
+                [_, "-c" | "-lc", script] => script.to_owned(),
+                _ => words.join(" "),
             }
         }),
         _ => None,
@@ -167,7 +168,8 @@ fn answers(output: &Value, questions: &[(String, String)]) -> Option<Value> {
     let (mut answers, mut annotations) = (Map::new(), Map::new());
     for (id, question) in questions {
         let Some(values) = given.get(id).and_then(|answer| answer["answers"].as_array()) else { continue };
-        let (notes, choices): (Vec<&str>, Vec<&str>) = values.iter().map(text).partition(|value| value.starts_with(NOTE));
+        let (notes, choices): (Vec<&str>, Vec<&str>) =
+            values.iter().map(text).partition(|value| value.starts_with(NOTE));
         let notes: Vec<&str> = notes.iter().filter_map(|note| note.strip_prefix(NOTE)).collect();
         let values = if choices.is_empty() { notes.clone() } else { choices };
         let earlier = answers.insert(question.clone(), json!(values));

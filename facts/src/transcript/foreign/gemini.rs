@@ -2,7 +2,8 @@
 //! rely on a call standing in one entry and its result in a later one of the same line. Which calls matter is not
 //! known here.
 //!
-//! Left out: what `$set` lines hold, which is the client's context and its copies of messages.
+//! Left out: what `$set` lines hold, which is the client's context and its copies of messages; a sub-agent's turns, as an
+//! agent typed them; where the session was, which the file does not say.
 
 use serde_json::{Map, Value, json};
 
@@ -20,15 +21,24 @@ pub(super) const QUESTION_TOOL: &str = "ask_user";
 const CONTEXT: [&str; 2] = ["<session_context>", "<hook_context>"];
 const FILES: &str = "--- Content from referenced files ---";
 
-pub(super) fn opens(line: &Value) -> bool {
-    line["sessionId"].is_string() && line["projectHash"].is_string() && line.get("type").is_none()
+/// What the first line says about the others.
+pub(in crate::transcript) struct Session {
+    /// The file is a sub-agent's.
+    is_subagents: bool,
 }
 
-pub(super) fn entries(line: &Value) -> Vec<Made> {
-    match text(&line["type"]) {
-        "gemini" => calls(line),
-        "user" => turn(line).into_iter().collect(),
-        _ => Vec::new(),
+impl Session {
+    pub(super) fn opened_by(line: &Value) -> Option<Session> {
+        let opens = line["sessionId"].is_string() && line["projectHash"].is_string() && line.get("type").is_none();
+        opens.then(|| Session { is_subagents: text(&line["kind"]) == "subagent" })
+    }
+
+    pub(super) fn entries(&self, line: &Value) -> Vec<Made> {
+        match text(&line["type"]) {
+            "gemini" => calls(line),
+            "user" if !self.is_subagents => turn(line).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -37,7 +47,9 @@ fn calls(line: &Value) -> Vec<Made> {
     let calls = line["toolCalls"].as_array().map_or(&[][..], Vec::as_slice);
     let content = calls.iter().map(|made| call(text(&made["id"]), text(&made["name"]), &made["args"])).collect();
     let parts = (0..calls.len()).flat_map(|at| {
-        let part = |made: &str, line: &str| Part::alike(format!("/message/content/{at}{made}"), format!("/toolCalls/{at}{line}"));
+        let part = |made: &str, line: &str| {
+            Part::alike(format!("/message/content/{at}{made}"), format!("/toolCalls/{at}{line}"))
+        };
         [part("", ""), part("/input/", "/args/")]
     });
     // What is longer comes first: the other can be its beginning.
