@@ -1,5 +1,5 @@
 //! A check, made: the rules of the work tree over its evidence, for the rows that one check derives. Everything that
-//! makes checks does so here, so that a report and its explanation say the same. Knows no check by name.
+//! makes checks does so here, so that a report and its explanation say the same. Only the help of options names checks.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -124,6 +124,11 @@ impl Checks {
         self.call.options.push((option.to_owned(), value));
     }
 
+    /// What the command line gives an option, as rules see it.
+    pub(crate) fn given(&self, option: &str) -> Option<&str> {
+        self.call.options.iter().find(|(name, _)| name == option).map(|(_, value)| value.as_str())
+    }
+
     /// Whether the rules know each check: whether some rule names it first in its head.
     ///
     /// # Errors
@@ -202,13 +207,6 @@ fn named(program: &Program) -> BTreeSet<String> {
         }
     });
     of_rules.collect()
-}
-
-impl Checks {
-    /// What the command line gives an option, as rules see it.
-    pub(crate) fn given(&self, option: &str) -> Option<&str> {
-        self.call.options.iter().find(|(name, _)| name == option).map(|(_, value)| value.as_str())
-    }
 }
 
 /// A path as rules see it: from the top of the tree where it lies in it, else absolute.

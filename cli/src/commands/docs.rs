@@ -71,6 +71,24 @@ fn topics() -> String {
     pages.chain(made).map(|(name, about)| format!("{name:<12} {about}\n")).collect()
 }
 
+/// The help of every command, as a page: what `docs/commands.md` holds.
+#[cfg(test)]
+fn reference() -> String {
+    use std::fmt::Write;
+    let mut page = String::from(
+        "# Commands\n\nGenerated from the argument definitions; `BLESS=1 cargo test -p gatelog --bins reference` writes it anew.\n",
+    );
+    let mut pending: Vec<(String, clap::Command)> = vec![("gatelog".to_owned(), Cli::command())];
+    while let Some((name, mut command)) = pending.pop() {
+        let help = command.render_long_help().to_string();
+        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+        let _ = write!(page, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end());
+        let parts: Vec<_> = command.get_subcommands().filter(|part| part.get_name() != "help").collect();
+        pending.extend(parts.into_iter().rev().map(|part| (format!("{name} {}", part.get_name()), part.clone())));
+    }
+    page
+}
+
 /// One page that has every command.
 fn manual() -> Result<String, String> {
     let mut command = Cli::command();
@@ -116,6 +134,18 @@ mod tests {
             let text = completions(*shell).unwrap();
             assert!(commands.iter().all(|name| text.contains(name.as_str())), "{shell}");
         }
+    }
+
+    /// The reference of the command line is what the definitions say.
+    #[test]
+    fn the_reference_is_the_definitions() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/commands.md");
+        let page = reference();
+        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+            std::fs::write(&file, &page).unwrap();
+        }
+        assert!(page == std::fs::read_to_string(&file).unwrap_or_default(), "docs/commands.md is not current");
+        assert!(page.contains("## gatelog rules test") && page.contains("--why-not"));
     }
 
     /// X7: pages are found by name, and a wrong name says which there are.

@@ -29,6 +29,10 @@ pub(crate) fn report(checks: &mut Checks, name: &str) -> Report {
     }
 }
 
+/// Findings that get their rule, place and proof. A finding's message is no key that its proof could be looked up by, so
+/// a report takes time with the square of their number.
+const MOST_PROVED: usize = 2_000;
+
 /// Whether a relation of the report has a column for what a finding is about.
 const RELATIONS: [(&str, bool); 4] =
     [("violation", true), ("warning", true), ("stand_down", false), ("unverified", false)];
@@ -45,6 +49,7 @@ fn read(asked: &mut Asked<'_>, name: &str, tree: &str) -> Report {
             }
         }
     }
+    rows.truncate(MOST_PROVED);
     let forest = asked.explainer.prove_all(&rows);
     for ((_, finding), root) in findings.iter_mut().zip(&forest.roots) {
         if let Ok(root) = root {
@@ -54,7 +59,7 @@ fn read(asked: &mut Asked<'_>, name: &str, tree: &str) -> Report {
     let of = |relation: &str| {
         let own = findings.iter().filter(|(of, _)| *of == relation);
         let mut own: Vec<Finding> = own.map(|(_, finding)| finding.clone()).collect();
-        own.sort();
+        own.sort_by(|a, b| (a.place.is_none(), a).cmp(&(b.place.is_none(), b)));
         own
     };
     Report {
