@@ -22,7 +22,7 @@ const LIMITS: Limits = Limits { rows: 50_000_000, rounds: 100_000, bytes: 4 << 3
 pub(crate) const REPORT: [&str; 5] = ["violation", "warning", "stand_down", "unverified", "count"];
 
 /// The relation that says which checks can be made.
-const APPLIES: &str = "applies";
+pub(crate) const APPLIES: &str = "applies";
 
 /// What checks are told on the command line.
 #[derive(Args, Clone, Debug, Default)]
@@ -146,15 +146,6 @@ impl Checks {
         named(&self.rules.program).into_iter().collect()
     }
 
-    /// A file of the tree as it stands, or as it is taken to be; none where there is nothing.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is not UTF-8.
-    pub(crate) fn text(&mut self, file: &str) -> Result<Option<String>, String> {
-        let bytes = self.disk.read(&self.tree, file, Version::Working)?;
-        bytes.map(String::from_utf8).transpose().map_err(|_| format!("{file} is not UTF-8"))
-    }
-
     /// Takes a file of the tree to hold this text, for the checks that follow.
     pub(crate) fn edit(&mut self, file: &str, text: &str) {
         self.disk.edit(&self.tree, file, text.as_bytes().to_vec());
@@ -165,19 +156,14 @@ impl Checks {
     /// # Errors
     /// If the evaluation stops.
     pub(crate) fn that_apply(&mut self) -> Result<Vec<String>, String> {
-        let Self { rules, call, disk, .. } = self;
-        let demand = Demand::of(&rules.program, &[APPLIES]);
-        let mut evidence = Evidence::new(disk, call, Version::Working);
-        let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS)
-            .map_err(|error| rule_set::located(&error, &rules.sources))?;
-        let first = |row: Vec<engine::Value>| row.into_iter().next();
-        let mut names: Vec<String> = model
-            .rows(APPLIES)
-            .filter_map(|row| match first(row) {
-                Some(engine::Value::Symbol(name)) => Some(name),
-                _ => None,
-            })
-            .collect();
+        let demand = Demand::of(&self.rules.program, &[APPLIES]);
+        let case = self.evaluated(&demand)?;
+        let mut names = Vec::new();
+        for row in case.model.rows(APPLIES) {
+            if let Some(engine::Value::Symbol(name)) = row.into_iter().next() {
+                names.push(name);
+            }
+        }
         names.sort();
         Ok(names)
     }
@@ -187,11 +173,14 @@ impl Checks {
     /// # Errors
     /// If the evaluation stops: a limit, a source that fails.
     pub(crate) fn case(&mut self, name: &str, more: &[&str]) -> Result<Case<'_>, String> {
-        let Self { rules, call, disk, probes, .. } = self;
         let outputs: Vec<String> = REPORT.iter().chain(more).map(|&relation| relation.to_owned()).collect();
-        let demand = Demand::First(outputs, name.to_owned());
+        self.evaluated(&Demand::First(outputs, name.to_owned()))
+    }
+
+    fn evaluated(&mut self, demand: &Demand) -> Result<Case<'_>, String> {
+        let Self { rules, call, disk, probes, .. } = self;
         let mut evidence = Evidence::new(disk, call, Version::Working).with_probes(probes);
-        let model = engine::evaluate(&rules.program, &demand, &mut evidence, &LIMITS)
+        let model = engine::evaluate(&rules.program, demand, &mut evidence, &LIMITS)
             .map_err(|error| rule_set::located(&error, &rules.sources))?;
         Ok(Case { rules, version: Version::Working, evidence, model })
     }

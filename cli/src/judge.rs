@@ -99,10 +99,7 @@ pub(crate) fn judge<T>(
     let rules = rule_set::keys(disk, &call.directory)?;
     // The shipped rules look at questions only, and need not read the rest of a long session.
     let mut programs = std::iter::once(&rules.working).chain(&rules.head).map(|set| &set.program);
-    let whole = |program: &Program| {
-        let demand = Demand::of(program, &VERDICT);
-        WHOLE.iter().any(|relation| demand.reaches(program, relation))
-    };
+    let whole = |program: &Program| Demand::of(program, &VERDICT).reaches_any(program, &WHOLE);
     if programs.any(whole) {
         disk.read_whole();
     }

@@ -11,14 +11,25 @@ pub(crate) fn texts(program: &Program, relation: &str) -> Vec<String> {
 
 /// The texts in a column of a relation's facts, in the order of the rules.
 pub(crate) fn column(program: &Program, relation: &str, column: usize) -> Vec<String> {
+    rows(program, relation).into_iter().filter_map(|row| row.into_iter().nth(column)).collect()
+}
+
+/// The facts of a relation, as texts.
+pub(crate) fn rows(program: &Program, relation: &str) -> Vec<Vec<String>> {
     let Some(relation) = program.find(relation) else {
         return Vec::new();
     };
-    let text = |row: &[Constant]| match row.get(column) {
-        Some(Constant::Symbol(text)) => Some(text.to_string()),
-        _ => None,
+    let text = |value: &Constant| match value {
+        Constant::Symbol(text) => text.to_string(),
+        Constant::Number(n) => n.to_string(),
+        other => format!("{other:?}"),
     };
-    program.facts.iter().filter(|fact| fact.relation == relation).filter_map(|fact| text(&fact.row)).collect()
+    program
+        .facts
+        .iter()
+        .filter(|fact| fact.relation == relation)
+        .map(|fact| fact.row.iter().map(text).collect())
+        .collect()
 }
 
 /// The points file of the nearest folder above the current directory that has one.

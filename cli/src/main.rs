@@ -7,6 +7,7 @@ use commands::hook;
 
 mod args;
 mod bundled;
+mod change;
 mod checks;
 mod client;
 mod commands;

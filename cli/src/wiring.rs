@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
-use engine::{Constant, Program};
+use engine::Program;
 use facts::world::Disk;
 
 use crate::client::Client;
@@ -44,14 +44,14 @@ impl Wiring {
     pub(crate) fn of(program: &Program, client: Client, executable: &str, watched: &[String]) -> Result<Self, String> {
         let name = name(client);
         let lacking = |relation: &str| format!("the layout in force has no `{relation}` for {name}");
-        let of_client = |relation| rows(program, relation).into_iter().filter(|row| row.first() == Some(&name));
+        let of_client = |relation| layout::rows(program, relation).into_iter().filter(|row| row.first() == Some(&name));
         let file = of_client("settings_file").find(|row| row.get(1).is_some_and(|scope| scope == "tree"));
         let file = file.and_then(|row| row.get(2).cloned()).ok_or_else(|| lacking("settings_file"))?;
         let gate = of_client("gate_event").next().ok_or_else(|| lacking("gate_event"))?;
         let [_, event, units] = gate.as_slice() else {
             return Err(lacking("gate_event"));
         };
-        let seconds = rows(program, "guard_seconds").first().and_then(|row| row.first()?.parse::<u64>().ok());
+        let seconds = layout::rows(program, "guard_seconds").first().and_then(|row| row.first()?.parse::<u64>().ok());
         let timeout = seconds.zip(units.parse::<u64>().ok()).map(|(seconds, units)| seconds.saturating_mul(units));
         let settings = of_client("hook_setting").filter_map(|row| Some((row.get(1)?.clone(), row.get(2)?.clone())));
         let entry = Entry {
@@ -66,7 +66,7 @@ impl Wiring {
 
 /// The tools that a client's hook runs for, as an expression that matches whole names.
 fn matcher(program: &Program, client: &str, watched: &[String]) -> String {
-    let owned = rows(program, "client_tool");
+    let owned = layout::rows(program, "client_tool");
     let has = |tool: &str| {
         let mut owners = owned.iter().filter(|row| row.get(1).is_some_and(|name| name == tool)).peekable();
         owners.peek().is_none() || owners.any(|row| row.first().is_some_and(|name| name == client))
@@ -79,10 +79,13 @@ fn matcher(program: &Program, client: &str, watched: &[String]) -> String {
         }
     }
     let of_servers =
-        rows(program, "server_tool").into_iter().filter(|row| row.first().is_some_and(|name| name == client));
+        layout::rows(program, "server_tool").into_iter().filter(|row| row.first().is_some_and(|name| name == client));
     names.extend(of_servers.filter_map(|row| row.get(1).cloned()));
     format!("^({})$", names.join("|"))
 }
+
+/// The relation of tools that the hook must see beside those of the layout.
+pub(crate) const WATCHES: &str = "watches";
 
 /// The tools that rules in force in a work tree watch, beside those of the layout.
 ///
@@ -91,26 +94,8 @@ fn matcher(program: &Program, client: &str, watched: &[String]) -> String {
 pub(crate) fn watched(disk: &mut Disk, tree: Option<&str>) -> Result<Vec<String>, String> {
     let programs = rule_set::in_force(disk.repositories(), tree)?;
     let rows = programs.iter().filter_map(|(_, compiled)| compiled.program.as_ref());
-    let tools: BTreeSet<String> = rows.flat_map(|program| layout::texts(program, "watches")).collect();
+    let tools: BTreeSet<String> = rows.flat_map(|program| layout::texts(program, WATCHES)).collect();
     Ok(tools.into_iter().collect())
-}
-
-/// The facts of a relation, as texts.
-pub(crate) fn rows(program: &Program, relation: &str) -> Vec<Vec<String>> {
-    let Some(relation) = program.find(relation) else {
-        return Vec::new();
-    };
-    let text = |value: &Constant| match value {
-        Constant::Symbol(text) => text.to_string(),
-        Constant::Number(n) => n.to_string(),
-        other => format!("{other:?}"),
-    };
-    program
-        .facts
-        .iter()
-        .filter(|fact| fact.relation == relation)
-        .map(|fact| fact.row.iter().map(text).collect())
-        .collect()
 }
 
 #[cfg(test)]
@@ -122,7 +107,8 @@ mod tests {
     #[test]
     fn the_layout_knows_the_guard_and_its_clients() {
         let rules = rule_set::checks(&mut Disk::new(None), None).expect("the shipped rules compile");
-        let seconds: Vec<u64> = rows(&rules.program, "guard_seconds").concat().iter().flat_map(|n| n.parse()).collect();
+        let seconds: Vec<u64> =
+            layout::rows(&rules.program, "guard_seconds").concat().iter().flat_map(|n| n.parse()).collect();
         assert_eq!(seconds.get(1), Some(&hook::DEADLINE.as_secs()));
         assert!(seconds.first() > seconds.get(1), "the client waits longer");
         for (client, file, matcher) in [

@@ -16,7 +16,7 @@ use crate::checks::{CheckOptions, Checks};
 use crate::client::Client;
 use crate::commands::check::{self, Format};
 use crate::exit::Exit;
-use crate::{judge, print, rule_set, wiring};
+use crate::{judge, layout, print, rule_set, wiring};
 
 mod attempt;
 mod probe;
@@ -79,7 +79,7 @@ pub(crate) fn tried(clients: &[Client]) -> Result<Checks, String> {
     checks.probes.versions = versions(&checks);
     // Rules that cannot be read are a fault above.
     checks.probes.watched = wiring::watched(&mut Disk::new(judge::home()), Some(&checks.tree)).unwrap_or_default();
-    let variables = wiring::rows(&checks.rules.program, "project_variable");
+    let variables = layout::rows(&checks.rules.program, "project_variable");
     let calls = calls(&mut checks)?;
     let tree = checks.tree.clone();
     checks.probes.instead = calls.iter().filter_map(instead).collect();
@@ -187,5 +187,5 @@ fn versions(checks: &Checks) -> Vec<ClientVersion> {
         let numbers = [numbers.next()??, numbers.next()??, numbers.next()??];
         Some(ClientVersion { client: client.clone(), version, numbers })
     };
-    wiring::rows(&checks.rules.program, "client_program").into_iter().filter_map(of).collect()
+    layout::rows(&checks.rules.program, "client_program").into_iter().filter_map(of).collect()
 }

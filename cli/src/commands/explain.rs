@@ -20,7 +20,6 @@ pub(crate) mod html;
 mod json;
 mod kept;
 mod mermaid;
-mod shape;
 mod text;
 mod verify;
 

@@ -16,12 +16,11 @@ use crate::exit::Exit;
 use crate::wiring::{self, Wiring};
 use crate::{judge, print, rule_set};
 
-mod change;
 mod put;
 mod starter;
 mod undo;
 
-use change::Change;
+use crate::change::Change;
 
 /// Wiring of a work tree.
 #[derive(Args, Debug)]

@@ -1,9 +1,7 @@
 //! `gatelog record`: writes what became of a point into the ledger, and the row of the backlog that brings it back. A reader
 //! can rely on: the provenance check looks at the edited files first, and what it would find wrong is not written.
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -11,6 +9,7 @@ use facts::record::{self, Row};
 
 use super::check::make;
 use super::check::report::Finding;
+use crate::change::Change;
 use crate::checks::{CheckOptions, Checks};
 use crate::exit::Exit;
 use crate::{judge, layout, log, print};
@@ -43,7 +42,7 @@ pub(crate) struct RecordArgs {
     /// The ledger; the layout's if left out
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
-    /// Print what would be written, and write nothing
+    /// Print the changes as a diff, and write nothing
     #[arg(long)]
     dry_run: bool,
 }
@@ -59,17 +58,11 @@ pub(crate) fn run(args: &RecordArgs) -> ExitCode {
     }
 }
 
-/// A file with the text that it is to have.
-struct Edit {
-    file: String,
-    text: String,
-}
-
 fn recorded(args: &RecordArgs) -> Result<Exit, String> {
     let mut checks = Checks::new(&CheckOptions::of_ledger(args.ledger.clone()))?;
-    let edits = edits(args, &mut checks)?;
-    for edit in &edits {
-        checks.edit(&edit.file, &edit.text);
+    let changes = changes(args, &checks)?;
+    for change in &changes {
+        checks.edit(&change.file, change.after.as_deref().unwrap_or_default());
     }
     let after = make::report(&mut checks, CHECK);
     // Where the check cannot be made, nobody knows what a row would be worth.
@@ -78,7 +71,7 @@ fn recorded(args: &RecordArgs) -> Result<Exit, String> {
     }
     // What the row rests on: the point itself, the ledger, and the file that declares points.
     let mut about = vec![args.point.clone()];
-    about.extend(edits.first().map(|edit| edit.file.clone()));
+    about.extend(changes.last().map(|ledger| ledger.file.clone()));
     about.extend(["layer_points", "shipped_points"].iter().flat_map(|name| layout::texts(&checks.rules.program, name)));
     let of_the_row = |finding: &&Finding| about.contains(&finding.subject);
     let wrong: Vec<&Finding> = after.violations.iter().filter(of_the_row).collect();
@@ -89,29 +82,27 @@ fn recorded(args: &RecordArgs) -> Result<Exit, String> {
         print::complaint("gatelog: nothing was written");
         return Ok(Exit::Fail);
     }
-    for edit in &edits {
+    for change in changes.iter().filter(|change| change.is_needed()) {
         if args.dry_run {
-            print::text(&format!("{}:\n{}", edit.file, edit.text));
+            print::text(&change.diff());
             continue;
         }
-        let tree = Path::new(&checks.tree);
-        write(tree, &tree.join(&edit.file), &edit.text)?;
-        print::line(&format!("{} written", edit.file));
+        change.make()?;
+        print::line(&format!("{} written", change.file));
     }
     Ok(Exit::Pass)
 }
 
-/// The ledger with the row, and the backlog with its own, where they change.
-fn edits(args: &RecordArgs, checks: &mut Checks) -> Result<Vec<Edit>, String> {
+/// The backlog with its row, then the ledger with the point's: a row of the ledger never names one that is not there yet.
+fn changes(args: &RecordArgs, checks: &Checks) -> Result<Vec<Change>, String> {
     let program = &checks.rules.program;
-    let usual = layout::texts(program, "ledger_file").into_iter().next();
+    if !facts::ledger::is_point_id(&args.point) {
+        return Err(format!("`{}` is no point's id: an id is names joined by dots", args.point));
+    }
+    let usual = layout::texts(program, "ledger_file").into_iter().next().ok_or("the rules name no ledger")?;
     let end = layout::column(program, "ledger_file", 1).into_iter().next().unwrap_or_default();
-    let usual = usual.ok_or("the rules name no ledger")?;
-    let backlogs = layout::texts(program, "backlog_file");
-    let ledger = checks.given("ledger").map_or_else(|| usual.clone(), str::to_owned);
-    // A ledger of a subtree has the backlog of that subtree.
-    let prefix = ledger.strip_suffix(&usual).unwrap_or_default().to_owned();
-    let mut edits = Vec::new();
+    let file = checks.given("ledger").unwrap_or(&usual);
+    let mut ledger = Change::of(&checks.tree, file)?;
     let when = args.when.clone().or_else(|| args.who.as_ref().map(|_| today()));
     let row = Row {
         point: args.point.clone(),
@@ -121,56 +112,22 @@ fn edits(args: &RecordArgs, checks: &mut Checks) -> Result<Vec<Edit>, String> {
         landed_in: args.landed_in.clone().unwrap_or_default(),
         backlog: args.backlog.clone().unwrap_or_default(),
     };
-    let text = checks.text(&ledger)?.unwrap_or_default();
-    if !facts::ledger::is_point_id(&args.point) {
-        return Err(format!("`{}` is no point's id: an id is names joined by dots", args.point));
-    }
-    edits.push(Edit { text: record::with_row(&text, &end, &row), file: ledger });
-    if let Some(id) = &args.backlog {
-        let mut known = None;
-        for name in &backlogs {
-            let file = format!("{prefix}{name}");
-            if let Some(text) = checks.text(&file)? {
-                known = Some((file, text));
-                break;
-            }
-        }
-        let first = || backlogs.first().map(|name| (format!("{prefix}{name}"), String::new()));
-        let (file, text) = known.or_else(first).ok_or("the rules name no backlog")?;
-        let what = format!("look again at {}", args.point);
-        let edited = record::with_backlog_row(&text, id, &what);
-        if edited != text {
-            edits.push(Edit { file, text: edited });
-        }
-    }
-    Ok(edits)
+    ledger.after = Some(record::with_row(ledger.before.as_deref().unwrap_or_default(), &end, &row));
+    let Some(id) = &args.backlog else {
+        return Ok(vec![ledger]);
+    };
+    // A ledger of a subtree has the backlog of that subtree.
+    let prefix = file.strip_suffix(&usual).unwrap_or_default();
+    let names = layout::texts(program, "backlog_file");
+    let files = names.iter().map(|name| Change::of(&checks.tree, &format!("{prefix}{name}")));
+    let files = files.collect::<Result<Vec<Change>, String>>()?;
+    let there = files.iter().position(|file| file.before.is_some()).unwrap_or(0);
+    let mut backlog = files.into_iter().nth(there).ok_or("the rules name no backlog")?;
+    let what = format!("look again at {}", args.point);
+    backlog.after = Some(record::with_backlog_row(backlog.before.as_deref().unwrap_or_default(), id, &what));
+    Ok(vec![backlog, ledger])
 }
 
 fn today() -> String {
     log::time::now().split('T').next().unwrap_or_default().to_owned()
-}
-
-/// Whole or not at all: beside the file, then in its place.
-fn write(tree: &Path, path: &Path, text: &str) -> Result<(), String> {
-    let fault = |cause: std::io::Error| format!("{} cannot be written: {cause}", path.display());
-    let folder = path.parent().ok_or_else(|| format!("{} has no folder", path.display()))?;
-    fs::create_dir_all(folder).map_err(fault)?;
-    // What is written through a link stays behind it, and in the tree.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    if tree.canonicalize().is_ok_and(|tree| path.is_absolute() && !path.starts_with(tree)) {
-        return Err(format!("{} lies outside of {}; nothing was written there", path.display(), tree.display()));
-    }
-    let folder = path.parent().unwrap_or(folder);
-    let beside = folder.join(format!(".gatelog-{}.tmp", std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        if let Ok(about) = fs::metadata(&path) {
-            file.set_permissions(about.permissions())?;
-        }
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&beside, &path)).map_err(|cause| {
-        let _ = fs::remove_file(&beside);
-        fault(cause)
-    })
 }

@@ -5,11 +5,17 @@ use engine::Sources;
 use engine::syntax::ast::ItemForm;
 use engine::syntax::name::Names;
 
-/// What checks act on.
-const OF_CHECKS: [&str; 6] = ["violation", "warning", "stand_down", "unverified", "count", "applies"];
+use crate::{checks, judgement, wiring};
 
-/// What the hook and a replay act on.
-const OF_THE_GUARD: [&str; 8] = ["deny", "ask", "warn", "advice", "await", "through", "touches", "watches"];
+/// What checks act on.
+fn checks_act_on() -> Vec<&'static str> {
+    checks::REPORT.into_iter().chain([checks::APPLIES]).collect()
+}
+
+/// What the hook, a replay and the wiring act on.
+fn guard_acts_on() -> Vec<&'static str> {
+    judgement::VERDICT.into_iter().chain(judgement::REPORT).chain([wiring::WATCHES]).collect()
+}
 
 /// Whether a file's rules are part of the program of the checks, or of the guard: where a file derives nothing that is acted
 /// on, or does not parse, it is part of both.
@@ -26,13 +32,25 @@ pub(super) fn is_part(text: &str, of_checks: bool) -> bool {
             _ => false,
         })
     };
-    let (checks, guard) = (heads(&OF_CHECKS), heads(&OF_THE_GUARD));
+    let (checks, guard) = (heads(&checks_act_on()), heads(&guard_acts_on()));
     checks == guard || checks == of_checks
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_part;
+    use std::collections::BTreeSet;
+
+    use super::{checks_act_on, guard_acts_on, is_part};
+
+    /// X4: every relation of the contract is of one program, and no other is.
+    #[test]
+    fn the_contract_is_divided() {
+        let contract = crate::bundled::text("gatelog/contract.dl").unwrap();
+        let outputs: BTreeSet<&str> = contract.lines().filter_map(|line| line.strip_prefix(".output ")).collect();
+        let both: BTreeSet<&str> = checks_act_on().into_iter().chain(guard_acts_on()).collect();
+        assert_eq!(outputs, both);
+        assert!(checks_act_on().iter().all(|name| !guard_acts_on().contains(name)));
+    }
 
     /// X4: a file is part of the program whose relations it derives, of both where that cannot be told.
     #[test]

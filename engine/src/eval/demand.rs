@@ -23,11 +23,11 @@ impl Demand {
         Self::Only(declared.map(|&name| name.to_owned()).collect())
     }
 
-    /// Whether an evaluation for these may ask for the rows of a relation.
+    /// Whether an evaluation for these may ask for the rows of one of some relations.
     #[must_use]
-    pub fn reaches(&self, program: &Program, name: &str) -> bool {
+    pub fn reaches_any(&self, program: &Program, names: &[&str]) -> bool {
         let reached = reach(program, self);
-        program.find(name).is_some_and(|relation| reached[relation.0 as usize])
+        names.iter().filter_map(|name| program.find(name)).any(|relation| reached[relation.0 as usize])
     }
 
     /// The names that were given.

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use engine::proof::PremiseForm;
 use engine::proof::document::StepWhy;
+use engine::show;
 
-use super::shape;
 use super::text::{is_derived, literal, origin, premises_of};
 use crate::proofs::Proved;
 
@@ -15,7 +15,7 @@ pub(super) fn drawn(proofs: &[&Proved]) -> String {
     for (number, proof) in proofs.iter().enumerate() {
         let _ = writeln!(out, "  subgraph cluster_{number} {{\n    label={};", quoted(&proof.key));
         for (at, step) in proof.document.steps.iter().enumerate() {
-            let mut label = shape::fact(&step.relation, &step.values);
+            let mut label = show::fact(&step.relation, &step.values);
             let style = if is_derived(step) { "solid" } else { "rounded" };
             match &step.why {
                 StepWhy::Given => label.push_str(&format!("\n[{}]", origin(proof, step))),

@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use engine::proof::check;
+use engine::show;
 use serde_json::Value;
 
-use super::shape;
 use crate::exit::Exit;
 use crate::print;
 use crate::proofs::{whose, wire};
@@ -36,7 +36,7 @@ pub(super) fn run(file: &Path) -> Result<Exit, String> {
         }
         let proved = wire::read(proof).map_err(|reason| format!("proof {at} has another shape: {reason}"))?;
         let root = proved.document.steps.get(proved.document.root);
-        let fact = root.map_or_else(String::new, |root| shape::fact(&root.relation, &root.values));
+        let fact = root.map_or_else(String::new, |root| show::fact(&root.relation, &root.values));
         match check(&proved.document) {
             Ok(()) => print::line(&format!("accepted: {fact} under the rules of {}", whose(&proved.key))),
             Err(rejection) => {

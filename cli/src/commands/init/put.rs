@@ -1,7 +1,7 @@
 //! The plan that wires a work tree: hooks into settings, a copy of each settings file from before, and points to begin with.
 
-use super::change::Change;
 use super::{Ground, Plan, starter};
+use crate::change::Change;
 use crate::client::Client;
 use crate::wiring::{Wiring, name, settings};
 

@@ -3,7 +3,7 @@
 
 use engine::Program;
 
-use crate::{layout, wiring};
+use crate::layout;
 
 const POINTS: &str = include_str!("starter/points.json");
 const LEDGER: &str = include_str!("starter/ledger.md");
@@ -22,7 +22,7 @@ pub(super) struct StarterFile {
 /// If the layout has no place for one.
 pub(super) fn files(program: &Program) -> Result<Vec<StarterFile>, String> {
     let first = |relation: &str| {
-        let row = wiring::rows(program, relation).into_iter().next();
+        let row = layout::rows(program, relation).into_iter().next();
         row.ok_or_else(|| format!("the layout in force has no `{relation}`"))
     };
     let points = first("layer_points")?.concat();

@@ -1,8 +1,8 @@
 //! The plan that takes a wiring back. A settings file that has nothing new but the hook becomes what it was; in another one
 //! the hook alone goes. Files to begin with go where nobody changed them.
 
-use super::change::Change;
 use super::{Ground, Plan, starter};
+use crate::change::Change;
 use crate::wiring::{Wiring, settings};
 
 /// What unwires the tree.

@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::proof::PremiseForm;
 use engine::proof::document::{DocumentStep, StepWhy};
+use engine::show;
 
-use super::super::{shape, text};
+use super::super::text;
 use super::markup;
 use crate::proofs::Proved;
 
@@ -93,7 +94,7 @@ impl<'p> Tree<'p> {
     }
 
     fn step(&mut self, step: &'p DocumentStep, at: usize, level: usize, stack: &mut Vec<Pending<'p>>) {
-        let fact = shape::fact(&step.relation, &step.values);
+        let fact = show::fact(&step.relation, &step.values);
         let StepWhy::Derived { rule, bindings, premises } = &step.why else {
             let origin = self.origins.get(&key(&step.relation, &step.values)).copied().unwrap_or_default();
             let (fact, origin) = (markup::escaped(&fact), markup::place(origin));
@@ -126,7 +127,7 @@ impl<'p> Tree<'p> {
         if !place.is_empty() {
             self.out.push_str(&format!(" <span class=\"origin\">[{place}]</span>"));
         }
-        let bindings = shape::bindings(bindings.iter().map(|(name, value)| (name.as_str(), value)));
+        let bindings = show::bindings(bindings.iter().map(|(name, value)| (name.as_str(), value)));
         if !bindings.is_empty() {
             self.out.push_str(&format!("<br>where <code>{}</code>", markup::escaped(&bindings)));
         }
@@ -136,7 +137,7 @@ impl<'p> Tree<'p> {
     /// A derived step that stands elsewhere.
     fn reference(&mut self, step: &DocumentStep, at: usize, word: &str) {
         let number = self.first + at;
-        let fact = markup::escaped(&shape::fact(&step.relation, &step.values));
+        let fact = markup::escaped(&show::fact(&step.relation, &step.values));
         self.out.push_str(&format!(
             "<li class=\"reference\"><code>{fact}</code> <a href=\"#node-{number}\">{word} {number}</a></li>\n"
         ));

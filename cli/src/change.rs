@@ -11,15 +11,15 @@ use similar::TextDiff;
 
 /// A file before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(crate) struct Change {
     /// From the tree's top.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// Where it is, links followed.
     target: PathBuf,
     /// What is there; none: no file.
-    pub(super) before: Option<String>,
+    pub(crate) before: Option<String>,
     /// What shall be there; none: no file.
-    pub(super) after: Option<String>,
+    pub(crate) after: Option<String>,
 }
 
 impl Change {
@@ -27,13 +27,13 @@ impl Change {
     ///
     /// # Errors
     /// If a link leads out of the tree, or what is there is no text file.
-    pub(super) fn of(tree: &str, file: &str) -> Result<Self, String> {
+    pub(crate) fn of(tree: &str, file: &str) -> Result<Self, String> {
         let spelled = Path::new(tree).join(file);
         let top = path::resolved(tree);
         let resolved = path::resolved(&path::spelled(&spelled));
         if !Path::new(&resolved).starts_with(&top) {
             return Err(format!(
-                "{file} leads out of the work tree, to {resolved}; put a file of the repository's own in its place, or wire \
+                "{file} leads out of the work tree, to {resolved}; put a file of the repository's own in its place, or change \
                  that one by hand"
             ));
         }
@@ -52,12 +52,12 @@ impl Change {
     }
 
     /// Whether anything changes.
-    pub(super) fn is_needed(&self) -> bool {
+    pub(crate) fn is_needed(&self) -> bool {
         self.before != self.after
     }
 
     /// As a unified diff.
-    pub(super) fn diff(&self) -> String {
+    pub(crate) fn diff(&self) -> String {
         let side = |mark: &str, text: &Option<String>| match text {
             Some(_) => format!("{mark}/{}", self.file),
             None => "/dev/null".to_owned(),
@@ -71,7 +71,7 @@ impl Change {
     ///
     /// # Errors
     /// If it cannot be made; the file then is as it was.
-    pub(super) fn make(&self) -> Result<(), String> {
+    pub(crate) fn make(&self) -> Result<(), String> {
         let made = match &self.after {
             Some(text) => write(&self.target, text.as_bytes()),
             None => fs::remove_file(&self.target),
@@ -80,7 +80,7 @@ impl Change {
     }
 
     /// Removes the folders of the file that are empty now, up to the tree's top.
-    pub(super) fn prune(&self, tree: &str) {
+    pub(crate) fn prune(&self, tree: &str) {
         let top = PathBuf::from(path::resolved(tree));
         for folder in self.target.ancestors().skip(1).take_while(|folder| *folder != top && folder.starts_with(&top)) {
             // One that is not empty stays, and so do those above it.
