@@ -237,3 +237,36 @@ proptest! {
         prove_everything(&compiled(&text), &text)?;
     }
 }
+
+/// E4: rows that are proved together, because they are many, have the proofs that each has alone: heads that are computed,
+/// rules that compete, several matches of one row, recursion over rounds.
+#[test]
+fn many_rows_have_the_proofs_that_each_has_alone() {
+    let mut text = String::from(
+        ".decl item(n: number, tag: symbol)\n.decl said(text: symbol)\n.decl up(n: number)\n\
+         said(cat(\"item \", to_string(N / 2))) :- item(N, \"b\").\n\
+         said(cat(\"item \", to_string(N))) :- item(N, T), T != \"c\".\n\
+         up(0).\nup(N + 1) :- up(N), N < 60.\nup(N) :- item(N, _), N < 80.\n",
+    );
+    for n in 0..100 {
+        let _ = writeln!(text, "item({n}, \"{}\").", ["a", "b", "c"][n % 3]);
+    }
+    let program = compiled(&text);
+    let mut explainer = Explainer::new(evaluated(&program, &mut Stated::default()));
+    for relation in ["said", "up"] {
+        let id = program.find(relation).expect("it is declared");
+        let count = u32::try_from(explainer.model().len(id)).expect("a few");
+        let rows: Vec<_> = (0..count).map(|row| (id, RowId(row))).collect();
+        assert!(rows.len() > 64, "{relation}: {}", rows.len());
+        let forest = explainer.prove_all(&rows);
+        for (row, root) in rows.iter().zip(&forest.roots) {
+            let alone = explainer.prove(row.0, row.1).expect("it has a proof");
+            let together = &forest.nodes[*root.as_ref().expect("it has a proof")];
+            assert_eq!(together.id, alone.nodes[alone.root].id, "{relation} {:?}", together.values);
+        }
+    }
+    assert_eq!(
+        explainer.prove_all(&[(program.find("up").expect("declared"), RowId(9_999))]).roots,
+        [Err(ProofError::NoRow)]
+    );
+}

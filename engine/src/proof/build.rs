@@ -1,6 +1,8 @@
 //! From rows to a graph of proofs, with a stack of its own: proofs get thousands of steps deep. Refuses to know how a
 //! single row's derivation is found.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::derive::Match;
@@ -14,12 +16,17 @@ use crate::program::{RelationId, VariableId};
 
 type Row = (RelationId, RowId);
 
+/// So many rows of one relation are looked for together.
+const MANY: usize = 32;
+
 /// A graph that grows.
 #[derive(Default)]
 struct Graph {
     nodes: Vec<Node>,
     /// Looked up, never iterated.
     of: FxHashMap<Row, usize>,
+    /// Derivations that are known already. Looked up, never iterated.
+    found: FxHashMap<Row, Match>,
 }
 
 /// What is still to be done.
@@ -45,7 +52,7 @@ impl Explainer<'_, '_> {
     /// The proofs of many rows in one graph, so that what they share is looked for once. Each is the proof that
     /// [`Self::prove`] gives.
     pub fn prove_all(&mut self, rows: &[(RelationId, RowId)]) -> Forest {
-        let mut graph = Graph::default();
+        let mut graph = Graph { found: self.found_together(rows), ..Graph::default() };
         let mut roots = Vec::with_capacity(rows.len());
         for &row in rows {
             let grown = self.check_row(row.0, row.1).and_then(|()| self.grow(&mut graph, vec![Job::Prove(row)]));
@@ -78,6 +85,22 @@ impl Explainer<'_, '_> {
         Ok(proofs)
     }
 
+    /// The derivations of rows that are many of one relation and round.
+    fn found_together(&mut self, rows: &[Row]) -> FxHashMap<Row, Match> {
+        let mut alike: BTreeMap<(RelationId, usize), Vec<RowId>> = BTreeMap::new();
+        for &(relation, row) in rows {
+            if self.check_row(relation, row).is_ok() && self.round(relation, row) > 0 {
+                alike.entry((relation, self.round(relation, row))).or_default().push(row);
+            }
+        }
+        let mut found = FxHashMap::default();
+        for ((relation, _), rows) in alike.into_iter().filter(|(_, rows)| rows.len() >= MANY) {
+            let matches = self.least_derivations(relation, &rows);
+            found.extend(matches.into_iter().map(|(row, found)| ((relation, row), found)));
+        }
+        found
+    }
+
     fn check_row(&self, relation: RelationId, row: RowId) -> Result<(), ProofError> {
         let known = (relation.0 as usize) < self.program().relations.len();
         if known && (row.0 as usize) < self.model().len(relation) { Ok(()) } else { Err(ProofError::NoRow) }
@@ -93,7 +116,8 @@ impl Explainer<'_, '_> {
                     graph.add(row, node);
                 }
                 Job::Prove(row) => {
-                    let found = self.least_derivation(row.0, row.1)?;
+                    let known = graph.found.remove(&row);
+                    let found = known.map_or_else(|| self.least_derivation(row.0, row.1), Ok)?;
                     let sketches = self.sketches(&found);
                     let premises: Vec<Job> = facts(&sketches).map(Job::Prove).collect();
                     jobs.push(Job::Close(row, Box::new((found, sketches))));

@@ -1,7 +1,10 @@
 //! One row's derivations among the rows of earlier rounds, and the least of them. Refuses to know graphs of facts.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
 
 use super::ProofError;
 use crate::explain::{Explainer, State, Task};
@@ -37,6 +40,46 @@ impl<'p> Explainer<'p, '_> {
             cut |= self.is_spent();
         }
         Err(if cut { ProofError::Cut } else { ProofError::NotFound })
+    }
+
+    /// The least derivations of many rows of one round, as [`Self::least_derivation`] finds each. A computed term of a head
+    /// (`cat`) cannot be bound by its value, so a search for each row goes over the same matches again; here each rule's
+    /// matches are gone over once. A row that is not among the result is to be looked for by itself.
+    pub(super) fn least_derivations(&mut self, relation: RelationId, rows: &[RowId]) -> Vec<(RowId, Match)> {
+        let Some(&first) = rows.first() else {
+            return Vec::new();
+        };
+        let before = Some((self.stratum(relation), self.round(relation, first)));
+        let words = |row: &RowId| (self.model().relation(relation).row(row.0).to_vec(), *row);
+        // Looked up, never iterated.
+        let mut wanted: FxHashMap<Vec<Word>, RowId> = rows.iter().map(words).collect();
+        let mut found = Vec::new();
+        for &id in self.rules_of(relation).iter() {
+            let rule = self.program().rule(id);
+            let task = self.task(rule, before);
+            let mut state = State::new(&task, vec![None; rule.variables.len()]);
+            let mut best: BTreeMap<RowId, State> = BTreeMap::new();
+            self.allow_work();
+            // Nothing stops the search but its bound.
+            let _ = self.each_match(&task, &mut state, 0, &mut |explainer, state| {
+                let head = rule.terms.iter().map(|term| explainer.word(rule, term, &state.bindings).ok());
+                let row = head.collect::<Option<Vec<Word>>>().and_then(|head| wanted.get(&head).copied());
+                if let Some(row) = row {
+                    let less = best.get(&row).is_none_or(|best| explainer.order(&task, state, best).is_lt());
+                    if less {
+                        best.insert(row, state.clone());
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            if self.is_spent() {
+                // What this rule gives was not seen to be the least, and later rules may not win over it.
+                return found;
+            }
+            wanted.retain(|_, row| !best.contains_key(row));
+            found.extend(best.into_iter().map(|(row, state)| (row, Match { rule: id, state })));
+        }
+        found
     }
 
     /// Every derivation of a row from all rows, in the order of rules and values; at most `most` of each rule.

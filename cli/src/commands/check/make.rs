@@ -29,10 +29,6 @@ pub(crate) fn report(checks: &mut Checks, name: &str) -> Report {
     }
 }
 
-/// Findings that get their rule, place and proof. A finding's message is no key that its proof could be looked up by, so
-/// a report takes time with the square of their number.
-const MOST_PROVED: usize = 2_000;
-
 /// Whether a relation of the report has a column for what a finding is about.
 const RELATIONS: [(&str, bool); 4] =
     [("violation", true), ("warning", true), ("stand_down", false), ("unverified", false)];
@@ -49,7 +45,6 @@ fn read(asked: &mut Asked<'_>, name: &str, tree: &str) -> Report {
             }
         }
     }
-    rows.truncate(MOST_PROVED);
     let forest = asked.explainer.prove_all(&rows);
     for ((_, finding), root) in findings.iter_mut().zip(&forest.roots) {
         if let Ok(root) = root {
