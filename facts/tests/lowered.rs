@@ -2,27 +2,8 @@
 
 use std::fs;
 
-use engine::{Datum, Host, HostError, Origin as OriginId, Sink};
-use facts::evidence::{Call, Evidence};
-use facts::git::Version;
-use facts::payload;
-use facts::world::Disk;
-
-/// Rows behind their key, each with its origin.
-#[derive(Default)]
-struct Collected(Vec<(Vec<String>, OriginId)>);
-
-impl Sink for Collected {
-    fn row(&mut self, values: &[Datum<'_>], origin: OriginId) -> Result<(), HostError> {
-        let text = |value: &Datum<'_>| match value {
-            Datum::Symbol(text) => (*text).to_owned(),
-            Datum::Number(number) => number.to_string(),
-            other => format!("{other:?}"),
-        };
-        self.0.push((values.iter().map(text).collect(), origin));
-        Ok(())
-    }
-}
+#[path = "shared/rows.rs"]
+mod rows;
 
 /// A folder with one file.
 struct Place(tempfile::TempDir);
@@ -38,26 +19,9 @@ impl Place {
 
     /// What a relation has for the tree and a key: `columns -- origin`.
     fn rows(&self, relation: &str, key: &[&str]) -> Vec<String> {
-        let tree = self.0.path().to_str().expect("a path in UTF-8").to_owned();
-        let call = Call {
-            payload: payload::read(b"{\"tool_name\": \"Read\"}"),
-            directory: tree.clone(),
-            program: None,
-            state: None,
-            options: Vec::new(),
-        };
-        let mut disk = Disk::new(None);
-        let mut evidence = Evidence::new(&mut disk, &call, Version::Working);
-        let mut found = Collected::default();
-        let key: Vec<Datum<'_>> =
-            std::iter::once(tree.as_str()).chain(key.iter().copied()).map(Datum::Symbol).collect();
-        evidence.load(relation, &key, &mut found).expect("a loader answers");
-        let line = |(row, origin): &(Vec<String>, OriginId)| {
-            let origin = evidence.origin(*origin).expect("every row has one");
-            let text = format!("{} -- {origin}", row.get(key.len()..).unwrap_or_default().join(" | "));
-            text.replace(&format!("{tree}/"), "")
-        };
-        found.0.iter().map(line).collect()
+        let tree = self.0.path().to_str().expect("a path in UTF-8");
+        let found = rows::asked(tree, relation, &[&[tree], key].concat()).expect("a loader answers");
+        found.iter().map(|row| rows::line(row).replace(&format!("{tree}/"), "")).collect()
     }
 }
 

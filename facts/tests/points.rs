@@ -1,11 +1,10 @@
 //! The points file: its shape, and where it is wrong.
 
-use engine::{Datum, Host, HostError};
-use facts::evidence::{Call, Evidence};
-use facts::git::Version;
 use facts::point::{Recommended, fault, read};
-use facts::world::Disk;
 use proptest::prelude::*;
+
+#[path = "shared/rows.rs"]
+mod rows;
 
 /// G3: what is there, what is missing, what is not known.
 #[test]
@@ -117,33 +116,11 @@ fn g3_many_points() {
     assert!(last.column > 500_000, "{}", last.column);
 }
 
-/// A sink that keeps rows as texts, and the origins' numbers.
-#[derive(Default)]
-struct Kept(Vec<(Vec<String>, engine::Origin)>);
-
-impl engine::Sink for Kept {
-    fn row(&mut self, values: &[Datum<'_>], origin: engine::Origin) -> Result<(), HostError> {
-        let text = |value: &Datum<'_>| match value {
-            Datum::Symbol(text) => (*text).to_owned(),
-            other => format!("{other:?}"),
-        };
-        self.0.push((values.iter().map(text).collect(), origin));
-        Ok(())
-    }
-}
-
-/// Rows behind tree and file, each with its origin behind the tree.
+/// Rows behind tree and file, each with its origin in the tree.
 fn rows(tree: &std::path::Path, relation: &str, key: &[&str]) -> Vec<(Vec<String>, String)> {
     let top = tree.to_str().expect("a text");
-    let mut disk = Disk::new(None);
-    let call =
-        Call { payload: Err("none".into()), directory: top.into(), program: None, state: None, options: Vec::new() };
-    let mut evidence = Evidence::new(&mut disk, &call, Version::Working);
-    let key: Vec<Datum<'_>> = std::iter::once(&top).chain(key).map(|text| Datum::Symbol(text)).collect();
-    let mut kept = Kept::default();
-    evidence.load(relation, &key, &mut kept).expect("a loader");
-    let origin = |id| evidence.origin(id).expect("an origin").to_string().replace(&format!("{top}/"), "");
-    kept.0.into_iter().map(|(row, id)| (row[2..].to_vec(), origin(id))).collect()
+    let found = rows::asked(top, relation, &[&[top], key].concat()).expect("a loader");
+    found.into_iter().map(|(row, origin)| (row, origin.replace(&format!("{top}/"), ""))).collect()
 }
 
 /// F1 F2 C1 C2 C3: what a points file declares, key by key, at the place of its point.
@@ -189,18 +166,15 @@ fn f1_rows_of_json_and_skills() {
         rows(folder.path(), relation, key).into_iter().map(|(row, at)| format!("{} @ {at}", row.join(" "))).collect()
     };
     assert_eq!(texts("json_value", &["a.json"]), [" object  @ a.json:1:1", "/unwired number 2 @ a.json:2:13"]);
-    assert_eq!(texts("json_error", &["b.json"]), ["Number(2) Number(13) expected a value @ b.json:2:13"]);
+    assert_eq!(texts("json_error", &["b.json"]), ["2 13 expected a value @ b.json:2:13"]);
     assert_eq!(texts("json_error", &["c.json"]).len(), 1, "a folder is no JSON file");
     for (relation, file) in [("json_error", "a.json"), ("json_value", "b.json"), ("json_error", "d.json")] {
         assert!(texts(relation, &[file]).is_empty(), "{relation} {file}");
     }
     assert_eq!(
         texts("listed_option", &["ask.md", "Options, in order:"]),
-        [
-            "Options, in order: Number(3) Number(1) x @ ask.md:3:20",
-            "Options, in order: Number(3) Number(2) y @ ask.md:3:28"
-        ]
+        ["3 1 x @ ask.md:3:20", "3 2 y @ ask.md:3:28"]
     );
-    assert_eq!(texts("prose_mentions", &["ask.md", "docs/a.md"]), ["docs/a.md Number(5) @ ask.md:5:12"]);
+    assert_eq!(texts("prose_mentions", &["ask.md", "docs/a.md"]), ["5 @ ask.md:5:12"]);
     assert!(texts("prose_mentions", &["ask.md", "docs/b.md"]).is_empty());
 }

@@ -7,16 +7,8 @@ mod lab;
 #[path = "history/oracle.rs"]
 mod oracle;
 
-use lab::Lab;
+use lab::{FILES, Lab};
 use oracle::{agrees, history, same_state};
-
-const FILES: [(&str, &str); 5] = [
-    ("README.md", "# Shop\n"),
-    ("docs/personas.md", "people\n"),
-    ("docs/decisions/0001 start.md", "start\n"),
-    ("docs.md", "a name between `docs` and `docs/`\n"),
-    ("src/[id]/\"q\" żółw.ts", "x\n"),
-];
 
 /// L3, E21: before the first commit all is new.
 #[test]

@@ -1,111 +1,16 @@
-//! Transcripts, lowered: each way a question can end, each kind of damage, and that the hook's quick way through a file
+//! Transcripts, lowered: each way a question can end, and that the hook's quick way through a file
 //! finds what reading every line finds.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use facts::transcript::{OwnCall, Transcript, read_all, read_damaged, read_questions, read_recording};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const Q: &str = "Which people is this shop made for?";
+#[path = "shared/entries.rs"]
+mod entries;
 
-/// A file that is gone when the test is over.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(content: impl AsRef<[u8]>) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("gatelog-transcript-{}-{number}.jsonl", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, content).expect("the temporary folder can be written");
-        Scratch(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A file that stays behind in the temporary folder harms nobody.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-fn lines(entries: &[Value]) -> String {
-    entries.iter().map(|entry| format!("{entry}\n")).collect()
-}
-
-/// The hook's reading, which must say the same as the reading of every line.
-fn hook(content: impl AsRef<[u8]>) -> Transcript {
-    let file = Scratch::new(content);
-    let quick = read_questions(&file.0, None).expect("the file is there");
-    let all = read_all(&file.0).expect("the file is there");
-    assert_eq!(quick, of_questions(all, &quick));
-    quick
-}
-
-/// Of a whole reading, what the hook's reading promises.
-fn of_questions(mut all: Transcript, quick: &Transcript) -> Transcript {
-    all.uses.retain(|call| ["AskUserQuestion", "request_user_input", "ask_user"].contains(&&*call.tool));
-    let asked: Vec<String> = all.uses.iter().map(|call| call.use_id.clone()).collect();
-    all.results.retain(|record| asked.contains(&record.use_id));
-    all.answers.retain(|record| asked.contains(&record.use_id));
-    all.timeouts.retain(|record| asked.contains(&record.use_id));
-    all.unanswered.retain(|record| asked.contains(&record.use_id));
-    all.decided_by.retain(|record| asked.contains(&record.use_id));
-    all.notes.retain(|record| asked.contains(&record.use_id));
-    all.entries.clear();
-    all.texts.clear();
-    all.said.clear();
-    all.damaged.retain(|record| quick.damaged.contains(record));
-    all.skipped = quick.skipped;
-    all
-}
-
-fn assistant(message: &str, block: Value) -> Value {
-    json!({"type":"assistant","parentUuid":"p","isSidechain":false,"sessionId":"s","cwd":"/r",
-        "message":{"id":message,"role":"assistant","content":[block]}})
-}
-
-fn asks(message: &str, id: &str) -> Value {
-    let option = |label: &str| json!({"label":label,"description":"why"});
-    let question = json!({"question":Q,"header":"[adopt.personas] People","multiSelect":false,
-        "options":[option("Walk-in buyers"), option("Other shops")]});
-    assistant(
-        message,
-        json!({"type":"tool_use","id":id,"name":"AskUserQuestion",
-        "input":{"questions":[question]}}),
-    )
-}
-
-fn result(id: &str, text: &str, structured: Value) -> Value {
-    json!({"type":"user","sessionId":"s","toolUseResult":structured,
-        "message":{"role":"user","content":[{"type":"tool_result","tool_use_id":id,"content":text}]}})
-}
-
-fn failed(id: &str, text: &str) -> Value {
-    let mut entry = result(id, text, json!(format!("Error: {text}")));
-    entry["message"]["content"][0]["is_error"] = json!(true);
-    entry
-}
-
-fn answered(id: &str, value: impl Into<Value>) -> Value {
-    let value: Value = value.into();
-    result(id, "Your questions have been answered.", json!({"questions":[],"answers":{Q:value}}))
-}
-
-fn push(array: &mut Value, item: Value) {
-    array.as_array_mut().expect("it is an array").push(item);
-}
-
-fn values(transcript: &Transcript) -> Vec<&str> {
-    transcript.answers.iter().map(|answer| answer.value.as_str()).collect()
-}
-
-fn ids(transcript: &Transcript) -> Vec<&str> {
-    let sources = transcript.sources.iter().map(|source| source.id.as_str());
-    sources.chain(transcript.headers.iter().map(|header| header.id.as_str())).collect()
-}
+use entries::{Q, Scratch, answered, asks, assistant, failed, hook, ids, lines, of_questions, push, result, values};
 
 /// G10, F2: the records of an answered question, and where they stand.
 #[test]
@@ -293,77 +198,6 @@ fn a_structured_result_is_given_to_nobody_where_two_could_be_meant() {
     line["message"]["content"][1]["tool_use_id"] = json!("t2");
     let transcript = hook(lines(&[asks("m", "t"), asks("m", "t2"), line]));
     assert_eq!((transcript.results.len(), transcript.answers.len()), (2, 0));
-}
-
-/// G18, reports C01, C31: a line that is cut loses itself only, and can be named.
-#[test]
-fn a_cut_line_hides_nothing_behind_it() {
-    let whole = asks("m", "t").to_string();
-    let cut = &whole[..whole.len() - 9];
-    let content = format!("{}\n{cut}\n{whole}\n{}\n", json!({"type":"mode"}), answered("t", "A"));
-    let transcript = hook(&content);
-    assert_eq!((transcript.uses[0].place.line, values(&transcript)), (3, vec!["A"]));
-    assert_eq!((transcript.damaged.len(), transcript.damaged[0].line), (1, 2));
-    assert!(transcript.damaged[0].text.contains("adopt.personas") && transcript.damaged[0].finished);
-    let file = Scratch::new(format!("{content}{{\"type\":\"user\",\"cut"));
-    let damaged = read_damaged(&file.0, "").unwrap();
-    let seen: Vec<_> = damaged.iter().map(|line| (line.line, line.finished)).collect();
-    assert_eq!(seen, [(2, true), (5, false)]);
-    // A file without damage has none.
-    assert!(read_damaged(&Scratch::new(lines(&[asks("m", "t")])).0, "").unwrap().is_empty());
-}
-
-/// G18, report C03: a record that begins inside a broken one is found, and what is broken is named.
-#[test]
-fn a_record_behind_a_broken_one_on_the_same_line_is_found() {
-    let broken = r#"{"type":"note","sessionId":"s","x"#;
-    let transcript = hook(format!("{}\n{broken}{}\n", asks("m", "t"), answered("t", "A")));
-    assert_eq!(values(&transcript), ["A"]);
-    let file = Scratch::new(format!("{broken}{}\n", asks("m", "t")));
-    assert_eq!(read_all(&file.0).unwrap().questions.len(), 1);
-    assert_eq!(read_damaged(&file.0, "").unwrap()[0].text, broken);
-    // A sub-agent's question in a progress line does not come up when the line around it breaks.
-    let mut inner = asks("m", "t");
-    for key in ["parentUuid", "sessionId", "cwd"] {
-        inner.as_object_mut().unwrap().remove(key);
-    }
-    for tail in ["", "},\"toolUseID\":\"x\"}", "}}}"] {
-        let line = format!("{{\"type\":\"progress\",\"x{{\"data\":{{\"message\":{inner}{tail}\n");
-        assert!(hook(&line).uses.is_empty(), "{tail}");
-    }
-}
-
-/// G18: two whole entries on one line are two entries.
-#[test]
-fn two_entries_on_one_line_are_both_read() {
-    let transcript = hook(format!("{}{}\n", asks("m", "t"), answered("t", "A")));
-    assert_eq!((transcript.questions.len(), values(&transcript)), (1, vec!["A"]));
-    assert_eq!((transcript.answers[0].place.line, transcript.answers[0].place.entry), (1, 1));
-    assert!(transcript.damaged.is_empty());
-}
-
-/// G18, reports C05, C11: lone surrogates, a byte order mark, NULs, bytes that are no UTF-8, deep nesting.
-#[test]
-fn odd_bytes_do_not_lose_a_line() {
-    let question = asks("m", "t").to_string();
-    let answer = answered("t", "A").to_string();
-    let deep = format!("\"x\":{}{},", "[".repeat(300), "]".repeat(300));
-    for odd in [&b"\"x\":\"\\ud83c\\n\","[..], b"\"x\":\"\\udc00\",", b"\"x\":\"a\0b\xff\",", deep.as_bytes()] {
-        let line =
-            [b"\xef\xbb\xbf{", odd, &question.as_bytes()[1..], b"\n\0\0{", odd, &answer.as_bytes()[1..], b"\0\n"];
-        let transcript = hook(line.concat());
-        assert_eq!((transcript.questions.len(), values(&transcript)), (1, vec!["A"]));
-        assert!(transcript.damaged.is_empty());
-    }
-}
-
-/// Report C13: a line of 20 MB in front of the answer.
-#[test]
-fn a_huge_line_is_passed() {
-    let image = result("t0", &"A".repeat(20_000_000), Value::Null);
-    let file = Scratch::new(lines(&[asks("m", "t"), image, answered("t", "A")]));
-    let transcript = read_questions(&file.0, None).unwrap();
-    assert_eq!((values(&transcript), transcript.answers[0].place.line), (vec!["A"], 3));
 }
 
 /// G3, report C23: no file is an error, an empty file is an empty transcript.

@@ -3,54 +3,20 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use engine::{Datum, Host, HostError, Origin as OriginId, Sink};
-use facts::evidence::{Call, Evidence};
-use facts::git::Version;
-use facts::payload;
+use engine::HostError;
 use facts::world::{Disk, Presence, World};
 
 #[path = "history/lab.rs"]
 mod lab;
+#[path = "shared/rows.rs"]
+mod rows;
 
 use lab::Lab;
 
-/// Rows behind their key, each with its origin.
-#[derive(Default)]
-struct Collected {
-    rows: Vec<(Vec<String>, OriginId)>,
-}
-
-impl Sink for Collected {
-    fn row(&mut self, values: &[Datum<'_>], origin: OriginId) -> Result<(), HostError> {
-        let text = |value: &Datum<'_>| match value {
-            Datum::Symbol(text) => (*text).to_owned(),
-            other => format!("{other:?}"),
-        };
-        self.rows.push((values.iter().map(text).collect(), origin));
-        Ok(())
-    }
-}
-
 /// What a relation has for a key: `columns -- origin`, sorted.
 fn ask(lab: &Lab, relation: &str, key: &[&str]) -> Result<BTreeSet<String>, HostError> {
-    let call = Call {
-        payload: payload::read(b"{\"tool_name\": \"Read\"}"),
-        directory: lab.path(""),
-        program: None,
-        state: None,
-        options: Vec::new(),
-    };
-    let mut disk = Disk::new(None);
-    let mut evidence = Evidence::new(&mut disk, &call, Version::Working);
-    let mut found = Collected::default();
-    let key: Vec<Datum<'_>> = key.iter().map(|text| Datum::Symbol(text)).collect();
-    evidence.load(relation, &key, &mut found)?;
-    let line = |(row, origin): &(Vec<String>, OriginId)| {
-        let origin = evidence.origin(*origin).expect("every row has one");
-        let text = format!("{} -- {origin}", row.get(key.len()..).unwrap_or_default().join(" | "));
-        text.replace(&lab.path(""), "")
-    };
-    Ok(found.rows.iter().map(line).collect())
+    let found = rows::asked(&lab.path(""), relation, key)?;
+    Ok(found.iter().map(|row| rows::line(row).replace(&lab.path(""), "")).collect())
 }
 
 fn rows(lab: &Lab, relation: &str, key: &[&str]) -> Vec<String> {

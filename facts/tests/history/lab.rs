@@ -6,6 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// Files whose names and folders are easily taken for each other.
+pub(crate) const FILES: [(&str, &str); 5] = [
+    ("README.md", "# Shop\n"),
+    ("docs/personas.md", "people\n"),
+    ("docs/decisions/0001 start.md", "start\n"),
+    ("docs.md", "a name between `docs` and `docs/`\n"),
+    ("src/[id]/\"q\" żółw.ts", "x\n"),
+];
+
 /// A temporary folder with resolved paths.
 pub(crate) struct Lab {
     pub(crate) top: PathBuf,
@@ -73,6 +82,31 @@ impl Lab {
 
     pub(crate) fn id(&self, folder: &str, name: &str) -> String {
         self.git(folder, &["rev-parse", name]).trim().to_owned()
+    }
+
+    /// Runs a test of this program again, in the repository `other` and with every variable that git would heed; the test finds
+    /// the repository `r` in `GATELOG_TEST_TREE`.
+    pub(crate) fn rerun(&self, test: &str, more: &[(&str, String)]) {
+        let other = self.path("other/.git");
+        let output = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", test, "--nocapture"])
+            .current_dir(self.top.join("other"))
+            .env("GATELOG_TEST_TREE", self.path("r"))
+            .env("HOME", "/nonexistent")
+            .envs([("GIT_DIR", other.as_str()), ("GIT_COMMON_DIR", &other), ("GIT_WORK_TREE", &self.path("other"))])
+            .envs([
+                ("GIT_INDEX_FILE", "/nonexistent"),
+                ("GIT_OBJECT_DIRECTORY", "/nonexistent"),
+                ("GIT_NAMESPACE", "n"),
+            ])
+            .envs([("GIT_SHALLOW_FILE", "/nonexistent"), ("GIT_CONFIG_GLOBAL", "/nonexistent")])
+            .envs([("GIT_CONFIG_COUNT", "1"), ("GIT_CONFIG_VALUE_0", "true")])
+            .envs(more.iter().map(|(name, value)| (*name, value.as_str())))
+            .output()
+            .expect("runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("1 passed"), "a test of another name: {said}");
     }
 }
 
