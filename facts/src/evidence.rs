@@ -69,7 +69,7 @@ pub struct Evidence<'a> {
     versions_differ: bool,
     origins: Vec<Origin>,
     points: BTreeMap<(String, String), Rc<PointsRead>>,
-    json: BTreeMap<(String, String), Rc<json::JsonRead>>,
+    json: BTreeMap<(String, String, json::Notation), Rc<json::JsonRead>>,
     ledgers: BTreeMap<(String, String, String, String), Rc<Ledger>>,
     documents: BTreeMap<(String, String), Rc<Document>>,
     text_faults: BTreeMap<(String, String), Option<String>>,
@@ -78,7 +78,6 @@ pub struct Evidence<'a> {
     scripts: BTreeMap<(String, String), Rc<Script>>,
     patches: BTreeMap<String, Rc<Patch>>,
     transcripts: BTreeMap<String, Rc<Result<Seen, String>>>,
-    settings: BTreeMap<(String, String), Rc<json::JsonRead>>,
     probes: &'a Probes,
 }
 
@@ -122,7 +121,6 @@ impl<'a> Evidence<'a> {
             scripts: BTreeMap::new(),
             patches: BTreeMap::new(),
             transcripts: BTreeMap::new(),
-            settings: BTreeMap::new(),
             probes: &UNTRIED,
         }
     }

@@ -71,6 +71,12 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// A place in a file of a work tree; line 0 for the file as a whole.
+    #[must_use]
+    pub fn in_file(tree: &str, file: &str, version: Version, line: u32, column: u32) -> Self {
+        Self::File { tree: tree.to_owned(), file: file.to_owned(), version, line, column }
+    }
+
     /// File, line and column, where the fact was read from a file that a reader can open: from the top of `tree` where it
     /// lies in it, else absolute.
     #[must_use]

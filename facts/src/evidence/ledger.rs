@@ -82,8 +82,8 @@ struct Asked<'k> {
 impl Asked<'_> {
     /// A row that begins with the key and goes on with `more`.
     fn row(&self, rows: &mut Rows<'_>, more: &[Datum<'_>], line: u32, column: u32) -> Result<(), HostError> {
-        let (tree, file) = (self.tree.to_owned(), self.file.to_owned());
-        rows.row(&[&self.key, more].concat(), Origin::File { tree, file, version: self.version, line, column })
+        let origin = Origin::in_file(self.tree, self.file, self.version, line, column);
+        rows.row(&[&self.key, more].concat(), origin)
     }
 
     fn rows(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {

@@ -22,13 +22,8 @@ impl Evidence<'_> {
             return Ok(false);
         }
         let manifest = self.manifest(tree, file);
-        let at = |line, column| Origin::File {
-            tree: (*tree).to_owned(),
-            file: (*file).to_owned(),
-            version: Version::Working,
-            line,
-            column,
-        };
+        let (tree_name, file_name) = (*tree, *file);
+        let at = |line, column| Origin::in_file(tree_name, file_name, Version::Working, line, column);
         let (tree, whole) = (Datum::Symbol(tree), Datum::Symbol(file));
         if relation == "manifest_error" {
             for fault in &manifest.faults {

@@ -18,8 +18,7 @@ struct Asked<'k> {
 
 impl Asked<'_> {
     fn at(&self, line: u32, column: u32) -> Origin {
-        let (tree, file) = (self.tree.to_owned(), self.file.to_owned());
-        Origin::File { tree, file, version: Version::Working, line, column }
+        Origin::in_file(self.tree, self.file, Version::Working, line, column)
     }
 
     /// A row that begins with the file and goes on with `more`.

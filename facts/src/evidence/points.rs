@@ -26,13 +26,7 @@ impl Evidence<'_> {
             return Ok(false);
         }
         let read = self.points(tree, file);
-        let at = |line, column| Origin::File {
-            tree: (*tree).to_owned(),
-            file: (*file).to_owned(),
-            version: read.version,
-            line,
-            column,
-        };
+        let at = |line, column| Origin::in_file(tree, file, read.version, line, column);
         match (&read.content, relation) {
             (Some(_), "points_file" | "points_known") => rows.row(&symbols(&[tree, file]), at(0, 0))?,
             (Some(Err(fault)), "points_error") => {

@@ -1,17 +1,14 @@
-//! Rows about clients and their hooks: what their settings say, and what came of trying the hooks. A reader can rely on:
-//! a row of a settings file has the place where it stands. Refuses to try anything itself, and to know which hook matters.
-
-use std::rc::Rc;
+//! Rows about clients and their hooks: what came of trying the hooks. A reader can rely on: a row about a hook has the
+//! place where its settings file names it. Refuses to try anything itself, and to know which hook matters.
 
 use engine::{Datum, HostError};
 
-use super::json::JsonRead;
+use super::json::Notation;
 use super::place::symbols;
 use super::{Evidence, Rows};
 use crate::git::Version;
-use crate::json::{self, BUDGET, JsonError, JsonValue};
+use crate::json::JsonValue;
 use crate::origin::Origin;
-use crate::settings;
 
 /// What was found out by trying, for the check of the wiring; all empty elsewhere.
 #[derive(Clone, Debug, Default)]
@@ -117,9 +114,6 @@ pub struct RuleFault {
 impl Evidence<'_> {
     pub(super) fn wiring_rows(&mut self, relation: &str, key: &[&str], rows: &mut Rows<'_>) -> Result<bool, HostError> {
         match (relation, key) {
-            ("settings_value" | "settings_error" | "wired_hook", [tree, file]) => {
-                self.settings_rows(relation, tree, file, rows)?;
-            }
             ("home_directory", []) => {
                 if let Some(home) = &self.probes.home {
                     rows.row(&symbols(&[home]), Origin::Process)?;
@@ -154,36 +148,11 @@ impl Evidence<'_> {
         Ok(true)
     }
 
-    fn settings_rows(&mut self, relation: &str, tree: &str, file: &str, rows: &mut Rows<'_>) -> Result<(), HostError> {
-        let read = self.settings(tree, file);
-        match (read.as_ref(), relation) {
-            (Some(Ok(values)), "settings_value") => {
-                for value in values {
-                    let row = symbols(&[tree, file, &value.pointer, value.kind.name(), &value.text]);
-                    rows.row(&row, at(tree, file, value.line, value.column))?;
-                }
-            }
-            (Some(Ok(values)), "wired_hook") => {
-                for hook in settings::hooks(values) {
-                    let row = symbols(&[tree, file, hook.pointer, hook.event, hook.matcher]);
-                    rows.row(&row, at(tree, file, hook.line, hook.column))?;
-                }
-            }
-            (Some(Err(fault)), "settings_error") => {
-                let (line, column) = (Datum::Number(i64::from(fault.line)), Datum::Number(i64::from(fault.column)));
-                let row = [Datum::Symbol(tree), Datum::Symbol(file), line, column, Datum::Symbol(&fault.message)];
-                rows.row(&row, at(tree, file, fault.line, fault.column))?;
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
     fn probe_rows(&mut self, rows: &mut Rows<'_>) -> Result<(), HostError> {
         let probes = self.probes;
         for result in &probes.results {
             let ProbeResult { tree, file, pointer, name, outcome, detail } = result;
-            let read = self.settings(tree, file);
+            let read = self.json(tree, file, Notation::Commented);
             let values: &[JsonValue] = match read.as_ref() {
                 Some(Ok(values)) => values,
                 _ => &[],
@@ -191,26 +160,8 @@ impl Evidence<'_> {
             let place = values.iter().find(|value| value.pointer == *pointer);
             let (line, column) = place.map_or((0, 0), |value| (value.line, value.column));
             let row = symbols(&[tree, file, pointer, name, outcome.name(), detail]);
-            rows.row(&row, at(tree, file, line, column))?;
+            rows.row(&row, Origin::in_file(tree, file, Version::Working, line, column))?;
         }
         Ok(())
     }
-
-    /// The values of a settings file, read once.
-    fn settings(&mut self, tree: &str, file: &str) -> Rc<JsonRead> {
-        let key = (tree.to_owned(), file.to_owned());
-        if let Some(read) = self.settings.get(&key) {
-            return Rc::clone(read);
-        }
-        let read = Rc::new(match self.world.read(tree, file, Version::Working) {
-            Ok(bytes) => bytes.map(|bytes| json::read(&settings::without_comments(&bytes), BUDGET)),
-            Err(message) => Some(Err(JsonError { line: 1, column: 1, message })),
-        });
-        self.settings.insert(key, Rc::clone(&read));
-        read
-    }
-}
-
-fn at(tree: &str, file: &str, line: u32, column: u32) -> Origin {
-    Origin::File { tree: tree.to_owned(), file: file.to_owned(), version: Version::Working, line, column }
 }

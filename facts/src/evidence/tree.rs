@@ -46,13 +46,7 @@ impl Evidence<'_> {
                 // What cannot be read is `text_error`.
                 let text = self.text(tree, path).ok().flatten();
                 for (line, part) in lines(text.as_deref().unwrap_or_default()) {
-                    let origin = Origin::File {
-                        tree: (*tree).to_owned(),
-                        file: (*path).to_owned(),
-                        version: Version::Working,
-                        line,
-                        column: 1,
-                    };
+                    let origin = Origin::in_file(tree, path, Version::Working, line, 1);
                     let row =
                         [Datum::Symbol(tree), Datum::Symbol(path), Datum::Number(line.into()), Datum::Symbol(part)];
                     rows.row(&row, origin)?;
@@ -96,7 +90,7 @@ impl Meant {
 
 /// A file of the work tree as a whole.
 pub(super) fn whole(tree: &str, path: &str) -> Origin {
-    Origin::File { tree: tree.to_owned(), file: path.to_owned(), version: Version::Working, line: 0, column: 0 }
+    Origin::in_file(tree, path, Version::Working, 0, 0)
 }
 
 /// The lines of a text with their numbers, from 1; without their ends.
