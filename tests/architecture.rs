@@ -23,6 +23,7 @@ const DEPENDENCIES: [(&str, &[&str]); 3] = [
             "sha2",
             "shuck-ast",
             "shuck-parser",
+            "toml",
         ],
     ),
     (

@@ -131,6 +131,33 @@ fn arguments_apart_from_the_program_are_tried() {
     assert!(status == 1 && violations.contains(&"refuses-nothing".to_owned()), "{text}");
 }
 
+/// X1: Codex's hook in `config.toml` is tried like one in `hooks.json`; hooks switched off there, and a text that is no TOML, are
+/// found with their place.
+#[test]
+fn a_wiring_in_toml_is_tried() {
+    let sandbox = wired(&["codex"]);
+    let (json, toml) = (sandbox.path("main/.codex/hooks.json"), sandbox.path("main/.codex/config.toml"));
+    let wired: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let (group, hook) = (&wired["hooks"]["PreToolUse"][0], &wired["hooks"]["PreToolUse"][0]["hooks"][0]);
+    let hook = format!(
+        "[[hooks.PreToolUse]]\nmatcher = {}\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = {}\ntimeout = 20\n",
+        group["matcher"], hook["command"]
+    );
+    fs::remove_file(json).unwrap();
+    fs::write(&toml, &hook).unwrap();
+    let (status, violations, _, text) = doctor(&sandbox);
+    assert_eq!((status, violations.len()), (0, 0), "{text}");
+    assert!(text.contains("\"calls tried\":3"), "{text}");
+
+    fs::write(&toml, format!("[features]\nhooks = false\n{hook}")).unwrap();
+    let (status, violations, _, text) = doctor(&sandbox);
+    assert!(status == 1 && violations == ["hooks-off"] && text.contains("\"line\":2"), "{text}");
+
+    fs::write(&toml, format!("{hook}features = \n")).unwrap();
+    let (status, violations, _, text) = doctor(&sandbox);
+    assert!(status == 1 && violations == ["settings"] && text.contains(".codex/config.toml:7:"), "{text}");
+}
+
 /// X1: where the wired program is not there and another one judges, both are named.
 #[test]
 fn another_program_in_its_place_is_said() {

@@ -97,17 +97,19 @@ pub const BUDGET: Budget = Budget { bytes: 64 << 20, values: 1_000_000, lowered:
 /// # Errors
 /// With the place of the first fault, or of the value that is beyond the budget.
 pub fn read(text: &[u8], budget: Budget) -> Result<Vec<JsonValue>, JsonError> {
+    reader::values(self::text(text, budget)?, budget)
+}
+
+/// The text within the budget, without its byte order mark.
+pub(crate) fn text(text: &[u8], budget: Budget) -> Result<&str, JsonError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let fault = |line, column, message| JsonError { line, column, message };
     if text.len() > budget.bytes {
         let message = format!("this file has {} bytes; at most {} are read", text.len(), budget.bytes);
         return Err(fault(1, 1, message));
     }
-    match std::str::from_utf8(text) {
-        Ok(text) => reader::values(text, budget),
-        Err(error) => {
-            let (line, column) = Cursor::new(text).position(error.valid_up_to());
-            Err(fault(line, column, "this is no UTF-8 text".into()))
-        }
-    }
+    std::str::from_utf8(text).map_err(|error| {
+        let (line, column) = Cursor::new(text).position(error.valid_up_to());
+        fault(line, column, "this is no UTF-8 text".into())
+    })
 }

@@ -19,5 +19,6 @@ pub mod record;
 pub mod schema;
 pub mod settings;
 pub mod shell;
+pub mod toml;
 pub mod transcript;
 pub mod world;

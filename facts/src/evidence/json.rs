@@ -11,6 +11,7 @@ use crate::git::Version;
 use crate::json::{self, BUDGET, JsonError};
 use crate::origin::Origin;
 use crate::settings;
+use crate::toml;
 
 /// A JSON file as it was read; none where it is not there.
 pub(super) type JsonRead = Option<Result<Vec<json::JsonValue>, JsonError>>;
@@ -20,8 +21,8 @@ pub(super) type JsonRead = Option<Result<Vec<json::JsonValue>, JsonError>>;
 pub(super) enum Notation {
     /// Nothing.
     Strict,
-    /// Comments, which clients allow in their settings.
-    Commented,
+    /// What clients allow in their settings: comments; TOML where the file's name says so.
+    Settings,
 }
 
 impl Evidence<'_> {
@@ -29,7 +30,7 @@ impl Evidence<'_> {
         let [tree, file] = key else { return Ok(false) };
         let notation = match relation {
             "json_value" | "json_error" => Notation::Strict,
-            "settings_value" | "settings_error" | "wired_hook" => Notation::Commented,
+            "settings_value" | "settings_error" | "wired_hook" => Notation::Settings,
             _ => return Ok(false),
         };
         let read = self.json(tree, file, notation);
@@ -65,7 +66,8 @@ impl Evidence<'_> {
         }
         let parsed = |bytes: Vec<u8>| match notation {
             Notation::Strict => json::read(&bytes, BUDGET),
-            Notation::Commented => json::read(&settings::without_comments(&bytes), BUDGET),
+            Notation::Settings if file.ends_with(".toml") => toml::read(&bytes, BUDGET),
+            Notation::Settings => json::read(&settings::without_comments(&bytes), BUDGET),
         };
         let read = Rc::new(match self.world.read(tree, file, Version::Working) {
             Ok(bytes) => bytes.map(parsed),

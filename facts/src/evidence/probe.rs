@@ -152,7 +152,7 @@ impl Evidence<'_> {
         let probes = self.probes;
         for result in &probes.results {
             let ProbeResult { tree, file, pointer, name, outcome, detail } = result;
-            let read = self.json(tree, file, Notation::Commented);
+            let read = self.json(tree, file, Notation::Settings);
             let values: &[JsonValue] = match read.as_ref() {
                 Some(Ok(values)) => values,
                 _ => &[],
