@@ -23,6 +23,8 @@ const DEPENDENCIES: [(&str, &[&str]); 3] = [
             "sha2",
             "shuck-ast",
             "shuck-parser",
+            "unicode-normalization",
+            "unicode-segmentation",
         ],
     ),
     (
