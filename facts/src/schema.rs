@@ -106,7 +106,7 @@ pub const RELATIONS: &[Relation] = &[
     relation("text", "declares", 1, &["text", "id", "state"]),
     relation("text", "quoted", 1, &["text", "line", "column", "span", "words"]),
     relation("text", "quoted_part", 1, &["text", "line", "column", "part"]),
-    relation("draft", "draft_element", 1, &["text", "line", "column", "id", "prefix", "form", "statement"]),
+    relation("draft", "draft_element", 2, &["text", "label", "line", "column", "id", "prefix", "form", "statement"]),
     relation("draft", "draft_note", 2, &["text", "label", "line", "column", "id", "class", "reference"]),
     relation("draft", "draft_mention", 1, &["text", "line", "id", "other"]),
     relation("draft", "table_row", 1, &["text", "table", "line", "cells"]),

@@ -1,3 +1,5 @@
+//! Which ids a draft declares, the notes that it has of them, and what it mentions.
+
 use super::*;
 
 fn read_all(text: &str) -> Vec<(String, &'static str, String, String)> {

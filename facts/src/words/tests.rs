@@ -1,3 +1,5 @@
+//! Measures of texts on pairs that must and must not count, in several languages.
+
 use super::*;
 
 /// D6: in four languages, a text that only says again what the other said, and one that says it in other words.
