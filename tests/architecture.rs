@@ -24,6 +24,8 @@ const DEPENDENCIES: [(&str, &[&str]); 3] = [
             "shuck-ast",
             "shuck-parser",
             "toml",
+            "unicode-normalization",
+            "unicode-segmentation",
         ],
     ),
     (

@@ -19,7 +19,7 @@ use crate::rule_set::{self, RuleSet};
 const LIMITS: Limits = Limits { rows: 50_000_000, rounds: 100_000, bytes: 4 << 30 };
 
 /// The relations that a report is made of.
-pub(crate) const REPORT: [&str; 5] = ["violation", "warning", "stand_down", "unverified", "count"];
+pub(crate) const REPORT: [&str; 6] = ["violation", "warning", "stand_down", "unverified", "count", "outcome"];
 
 /// The relation that says which checks can be made.
 pub(crate) const APPLIES: &str = "applies";
@@ -39,9 +39,15 @@ pub(crate) struct CheckOptions {
     /// How many points no skill asks yet (points)
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// The session's transcript (session)
+    /// The session's transcript (session, dialogue)
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
+    /// The draft that the session worked on (dialogue)
+    #[arg(long, value_name = "FILE")]
+    draft: Option<PathBuf>,
+    /// A commit to compare the draft with (dialogue)
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
     /// The folder of run records (claims)
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -55,7 +61,7 @@ impl CheckOptions {
 
     /// Nothing is told.
     pub(crate) fn is_empty(&self) -> bool {
-        self.paths().is_empty()
+        self.paths().is_empty() && self.since.is_none()
     }
 
     /// Option and path, in the order of the command line's help.
@@ -66,6 +72,7 @@ impl CheckOptions {
         all.extend(self.skills.iter().map(|path| ("skills", path)));
         all.extend(self.baseline.iter().map(|path| ("baseline", path)));
         all.extend(self.transcript.iter().map(|path| ("transcript", path)));
+        all.extend(self.draft.iter().map(|path| ("draft", path)));
         all.extend(self.root.iter().map(|path| ("root", path)));
         all
     }
@@ -115,6 +122,7 @@ impl Checks {
         for (name, path) in options.paths() {
             call.options.push((name.to_owned(), from_top(&tree, &directory, path)?));
         }
+        call.options.extend(options.since.iter().map(|name| ("since".to_owned(), name.clone())));
         let probes = Probes { home: judge::home(), ..Probes::default() };
         Ok(Self { rules, tree, probes, call, disk })
     }

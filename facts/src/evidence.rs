@@ -8,6 +8,7 @@ use std::rc::Rc;
 use engine::{Datum, Host, HostError, Origin as OriginId, Sink, Value};
 
 use crate::declaration::Declaration;
+use crate::draft::Element;
 use crate::git::Version;
 use crate::ledger::Ledger;
 use crate::manifest::Manifest;
@@ -19,6 +20,7 @@ use crate::shell::Script;
 use crate::world::{Seen, World};
 
 mod call;
+mod draft;
 mod functor;
 mod history;
 mod json;
@@ -75,6 +77,7 @@ pub struct Evidence<'a> {
     text_faults: BTreeMap<(String, String), Option<String>>,
     manifests: BTreeMap<(String, String), Rc<Manifest>>,
     declarations: BTreeMap<String, Rc<Vec<Declaration>>>,
+    drafts: BTreeMap<(String, String), Rc<Vec<Element>>>,
     scripts: BTreeMap<(String, String), Rc<Script>>,
     patches: BTreeMap<String, Rc<Patch>>,
     transcripts: BTreeMap<String, Rc<Result<Seen, String>>>,
@@ -118,6 +121,7 @@ impl<'a> Evidence<'a> {
             text_faults: BTreeMap::new(),
             manifests: BTreeMap::new(),
             declarations: BTreeMap::new(),
+            drafts: BTreeMap::new(),
             scripts: BTreeMap::new(),
             patches: BTreeMap::new(),
             transcripts: BTreeMap::new(),
@@ -181,6 +185,7 @@ impl Evidence<'_> {
             || self.place_rows(relation, key, rows)?
             || self.points_rows(relation, key, rows)?
             || self.ledger_rows(relation, key, rows)?
+            || self.draft_rows(relation, key, rows)?
             || self.script_rows(relation, key, rows)?
             || self.transcript_rows(relation, key, rows)?
             || self.tree_rows(relation, key, rows)?

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-mod row;
+pub(crate) mod row;
 mod stray;
 
 use row::read_row;

@@ -2,6 +2,7 @@
 //! apart from lowering, and neither takes a decision: no module here knows a derived relation or a verdict.
 
 pub mod declaration;
+pub mod draft;
 pub mod evidence;
 pub mod git;
 pub mod glob;
@@ -21,4 +22,5 @@ pub mod settings;
 pub mod shell;
 pub mod toml;
 pub mod transcript;
+pub mod words;
 pub mod world;

@@ -28,6 +28,21 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// What names a row of work: see [`Named`].
     pub named: Vec<Named>,
+    /// The rows of tables, as they are written.
+    pub rows: Vec<TableRow>,
+}
+
+/// A row of a table. Its cells are those that are written, which may be fewer or more than the header has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// From 1.
+    pub line: u32,
+    /// Of the first cell's text, in characters, from 1.
+    pub column: u32,
+    /// The line of the table's header; the header's own row has it as its line.
+    pub table: u32,
+    /// Without markup.
+    pub cells: Vec<String>,
 }
 
 /// A heading and its section.

@@ -19,7 +19,7 @@ const fn relation(source: &'static str, name: &'static str, key: usize, columns:
 }
 
 /// Input relations that every line of a transcript counts for: who asks for one has it read whole.
-pub const WHOLE: [&str; 3] = ["use_text", "entry_directory", "said"];
+pub const WHOLE: [&str; 4] = ["use_text", "entry_directory", "said", "reply"];
 
 /// Every input relation, by source.
 pub const RELATIONS: &[Relation] = &[
@@ -58,6 +58,7 @@ pub const RELATIONS: &[Relation] = &[
     relation("tree", "folder_present", 2, &["tree", "path"]),
     relation("tree", "file_hash", 2, &["tree", "path", "sha256"]),
     relation("tree", "file_line", 2, &["tree", "path", "line", "part"]),
+    relation("tree", "file_text", 2, &["tree", "path", "text"]),
     relation("tree", "text_error", 2, &["tree", "path", "reason"]),
     relation("history", "head", 1, &["tree", "commit"]),
     relation("history", "shallow", 1, &["tree"]),
@@ -71,6 +72,8 @@ pub const RELATIONS: &[Relation] = &[
     relation("history", "changes", 3, &["tree", "commit", "glob", "path", "how"]),
     relation("history", "changed_since", 3, &["tree", "since", "glob", "commit", "path", "how"]),
     relation("history", "same_content", 3, &["tree", "commit", "path", "at"]),
+    relation("history", "revision", 2, &["tree", "name", "commit"]),
+    relation("history", "file_at", 3, &["tree", "commit", "path", "text"]),
     relation("markdown", "heading", 2, &["tree", "file", "line", "last", "level", "text"]),
     relation("markdown", "prose_holds", 3, &["tree", "file", "part", "line"]),
     relation("markdown", "prose_mentions", 3, &["tree", "file", "glob", "line"]),
@@ -103,6 +106,11 @@ pub const RELATIONS: &[Relation] = &[
     relation("text", "declares", 1, &["text", "id", "state"]),
     relation("text", "quoted", 1, &["text", "line", "column", "span", "words"]),
     relation("text", "quoted_part", 1, &["text", "line", "column", "part"]),
+    relation("draft", "draft_element", 2, &["text", "label", "line", "column", "id", "prefix", "form", "statement"]),
+    relation("draft", "draft_note", 2, &["text", "label", "line", "column", "id", "class", "reference"]),
+    relation("draft", "draft_mention", 1, &["text", "line", "id", "other"]),
+    relation("draft", "table_row", 1, &["text", "table", "line", "cells"]),
+    relation("draft", "table_cell", 1, &["text", "table", "line", "index", "cell"]),
     relation("shell", "shell_error", 2, &["dialect", "script", "line", "message"]),
     relation("shell", "shell_command", 2, &["dialect", "script", "command", "program"]),
     relation("shell", "shell_argument", 2, &["dialect", "script", "command", "index", "text"]),
@@ -119,6 +127,8 @@ pub const RELATIONS: &[Relation] = &[
     relation("transcript", "tool_use", 1, &["file", "line", "message", "use", "tool"]),
     relation("transcript", "own_use", 1, &["file", "line", "message", "use"]),
     relation("transcript", "question", 1, &["file", "use", "index", "header", "text"]),
+    relation("transcript", "question_form", 1, &["file", "use", "index", "options", "many"]),
+    relation("transcript", "question_option", 1, &["file", "use", "index", "option", "label", "description"]),
     relation("transcript", "question_source", 1, &["file", "use", "id"]),
     relation("transcript", "question_header", 1, &["file", "use", "index", "id"]),
     relation("transcript", "tool_result", 1, &["file", "line", "use", "failed"]),
@@ -131,4 +141,5 @@ pub const RELATIONS: &[Relation] = &[
     relation("transcript", "use_text", 1, &["file", "use", "pointer", "text"]),
     relation("transcript", "entry_directory", 1, &["file", "line", "directory"]),
     relation("transcript", "said", 1, &["file", "line", "text"]),
+    relation("transcript", "reply", 1, &["file", "line", "message", "text"]),
 ];

@@ -29,9 +29,9 @@ use blocks::Blocks;
 use lower::{Lowering, Scope};
 
 pub use record::{
-    Answer, AnswerNote, AnswerTimeout, Call, DamagedLine, DecidedBy, EntryLine, OwnUse, Place, Question,
-    QuestionHeader, QuestionSource, Recording, Said, ToolResult, ToolUse, Transcript, TranscriptView, Unanswered,
-    UseText,
+    Answer, AnswerNote, AnswerTimeout, Call, DamagedLine, DecidedBy, EntryLine, OwnUse, Place, Question, QuestionForm,
+    QuestionHeader, QuestionOption, QuestionSource, Recording, Reply, Said, ToolResult, ToolUse, Transcript,
+    TranscriptView, Unanswered, UseText,
 };
 
 /// Claude Code's question tool. Tools of other servers with similar names (`mcp__x__AskUserQuestion`) are not it. In

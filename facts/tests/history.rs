@@ -327,3 +327,29 @@ fn f1_no_variable_counts() {
     let odd = [("GIT_CONFIG_KEY_0", "core.excludesFile".to_owned()), ("GIT_CONFIG_VALUE_0", "/x".to_owned())];
     lab.rerun("f1_no_variable_counts", &odd);
 }
+
+/// D8, D9: a commit by any of its names, and the text that a file had there.
+#[test]
+fn d9_a_file_at_a_revision() {
+    let lab = Lab::new();
+    lab.repository("r", &[("docs/draft.md", "one\n")]);
+    let first = lab.id("r", "HEAD");
+    lab.git("r", &["tag", "-a", "-m", "v", "v1"]);
+    lab.write("r/docs/draft.md", "two\n");
+    let second = lab.commit("r");
+    lab.write("r/docs/draft.md", "three\n");
+    let history = history(&lab, "r");
+    for (name, commit) in
+        [("HEAD", &second), ("main", &second), ("HEAD~1", &first), ("v1", &first), (&first[..9], &first)]
+    {
+        assert_eq!(history.revision(name).as_ref(), Some(commit), "{name}");
+    }
+    for name in ["nope", "", "HEAD~9", "HEAD:docs/draft.md", "docs"] {
+        assert_eq!(history.revision(name), None, "{name}");
+    }
+    assert_eq!(history.file(&first, "docs/draft.md"), Ok(Some(b"one\n".to_vec())));
+    assert_eq!(history.file(&second, "docs/draft.md"), Ok(Some(b"two\n".to_vec())));
+    assert_eq!(history.file(&second, "docs"), Ok(None));
+    assert_eq!(history.file(&second, "nope.md"), Ok(None));
+    assert_eq!(history.file("nope", "docs/draft.md"), Ok(None));
+}

@@ -25,10 +25,10 @@ use report::Report;
 /// Checks of a repository.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  gatelog check\n  gatelog check provenance --ledger docs/answers.md\n  gatelog check session --transcript session.jsonl --format json\n\nExit status: 0 the checks pass, 1 one fails, 2 one could not be made and none fails."
+    after_help = "Examples:\n  gatelog check\n  gatelog check provenance --ledger docs/answers.md\n  gatelog check session --transcript session.jsonl --format json\n  gatelog check dialogue --transcript session.jsonl --draft docs/spec.md --since main\n\nExit status: 0 the checks pass, 1 one fails, 2 one could not be made and none fails."
 )]
 pub(crate) struct CheckArgs {
-    /// Checks to make: provenance, points, session, claims, or one that the repository's rules add; all that have
+    /// Checks to make: provenance, points, session, dialogue, claims, or one that the repository's rules add; all that have
     /// something to look at if left out
     #[arg(value_name = "NAME")]
     names: Vec<String>,

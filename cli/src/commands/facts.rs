@@ -23,7 +23,7 @@ mod table;
     after_help = "Examples:\n  gatelog facts --payload payload.json\n  gatelog facts shell --command 'git mv a b'\n  gatelog facts transcript --transcript session.jsonl --format souffle --out facts/"
 )]
 pub(crate) struct FactsArgs {
-    /// Sources to print: payload, process, points, ledger, text, shell, patch, transcript, path, git (all if left out)
+    /// Sources to print: payload, process, points, ledger, text, draft, shell, patch, transcript, path, git (all if left out)
     #[arg(value_name = "SOURCE")]
     sources: Vec<String>,
     /// A payload of a hook call; `-` for standard input
@@ -41,7 +41,7 @@ pub(crate) struct FactsArgs {
     /// A path to look at
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
-    /// A text that may declare states, or a patch
+    /// A text that may declare states, a patch, or a draft
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
     /// How to print
@@ -135,6 +135,7 @@ impl Given {
         let tree = disk.owner(&call.directory)?.unwrap_or_else(|| call.directory.clone());
         let text = args.text.as_ref().map(bytes).transpose()?;
         let text: Vec<String> = text.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+        let label = layout::texts(&rule_set::checks(&mut disk, None)?.program, "provenance_label");
         let layout = |name| layout::texts(&rules.program, name);
         let file = |name: &'static str| layout(name);
         Ok(Self {
@@ -147,6 +148,7 @@ impl Given {
                 ("end", layout::column(&rules.program, "ledger_file", 1)),
                 ("version", vec!["working".to_owned(), "head".to_owned()]),
                 ("text", text.clone()),
+                ("label", label),
                 ("patch", text),
                 ("dialect", vec![args.dialect.clone()]),
                 // Every line holds the empty text.

@@ -19,11 +19,27 @@ const RECOGNISED: usize = 16;
 const COLUMNS: [&str; 2] = ["script", "patch"];
 
 /// Input relations whose `text`, and what they take from it, is what is written, or a program.
-const WRITTEN: [&str; 8] =
-    ["declares", "quoted", "quoted_part", "shell_content", "shell_inline", "patch_content", "text_line", "use_text"];
+const WRITTEN: [&str; 16] = [
+    "declares",
+    "draft_element",
+    "draft_mention",
+    "draft_note",
+    "file_at",
+    "file_text",
+    "patch_content",
+    "quoted",
+    "quoted_part",
+    "reply",
+    "shell_content",
+    "shell_inline",
+    "table_cell",
+    "table_row",
+    "text_line",
+    "use_text",
+];
 
 /// The columns of these that hold such a text.
-const TEXTS: [&str; 3] = ["text", "span", "part"];
+const TEXTS: [&str; 5] = ["text", "span", "part", "statement", "cell"];
 
 /// Hidden texts and what stands for them.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use engine::{Datum, HostError, Value};
 use regex::Regex;
 
-use crate::{glob, point, quotation, settings};
+use crate::{draft, glob, point, quotation, settings, words};
 
 /// The value of `@name(arguments)`.
 ///
@@ -23,6 +23,20 @@ pub fn call(name: &str, arguments: &[Datum<'_>]) -> Result<Value, HostError> {
         ("matcher_covers", [Datum::Symbol(matcher), Datum::Symbol(tool)]) => {
             Ok(Value::Number(settings::covers(matcher, tool).map_or(-1, i64::from)))
         }
+        ("words", [Datum::Symbol(text)]) => Ok(Value::Symbol(words::joined(text))),
+        ("word_count", [Datum::Symbol(text)]) => Ok(number(words::count(text))),
+        ("resemblance", [Datum::Number(size), Datum::Symbol(one), Datum::Symbol(other)]) => {
+            Ok(number(words::resemblance(*size, one, other)))
+        }
+        ("containment", [Datum::Number(size), Datum::Symbol(one), Datum::Symbol(other)]) => {
+            Ok(number(words::containment(*size, one, other)))
+        }
+        ("closing_questions", [Datum::Symbol(text)]) => Ok(number(words::closing_questions(text))),
+        ("last_question", [Datum::Symbol(text)]) => Ok(Value::Symbol(words::last_question(text))),
+        ("filled_lines", [Datum::Symbol(text)]) => {
+            Ok(number(text.lines().filter(|line| !line.trim().is_empty()).count()))
+        }
+        ("names", [Datum::Symbol(id), Datum::Symbol(text)]) => flag(draft::ids(text).any(|named| named == *id)),
         ("spoken", [Datum::Symbol(text)]) => Ok(Value::Symbol(quotation::spoken(text))),
         ("replaced", [Datum::Symbol(text), Datum::Symbol(old), Datum::Symbol(new)]) => {
             Ok(Value::Symbol(replaced(text, old, new)))
@@ -34,6 +48,10 @@ pub fn call(name: &str, arguments: &[Datum<'_>]) -> Result<Value, HostError> {
         ("points_fault", [Datum::Symbol(text)]) => Ok(Value::Symbol(point::fault(text))),
         _ => Err(HostError(format!("there is no functor `@{name}` with {} arguments", arguments.len()))),
     }
+}
+
+fn number(n: usize) -> Value {
+    Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
 thread_local! {

@@ -64,7 +64,7 @@ impl Evidence<'_> {
 }
 
 /// The relations that this module fills.
-const RELATIONS: [&str; 12] = [
+const RELATIONS: [&str; 14] = [
     "head",
     "shallow",
     "history_error",
@@ -77,6 +77,8 @@ const RELATIONS: [&str; 12] = [
     "changes",
     "changed_since",
     "same_content",
+    "revision",
+    "file_at",
 ];
 
 /// Rows about commits and single files. What of a history cannot be read at all is `history_error`; what turns up later
@@ -117,6 +119,18 @@ fn commit_rows(history: &Rc<History>, relation: &str, key: &[&str], rows: &mut R
             if let Some(author) = history.author(commit).map_err(HostError)? {
                 let row = symbols(&[tree, commit, &author.who, &author.when, &author.subject]);
                 rows.row(&row, committed(tree, commit, ""))?;
+            }
+        }
+        ("revision", [tree, name]) => {
+            if let Some(commit) = history.revision(name) {
+                rows.row(&symbols(&[tree, name, &commit]), committed(tree, &commit, ""))?;
+            }
+        }
+        ("file_at", [tree, commit, path]) => {
+            if let Some(bytes) = history.file(commit, path).map_err(HostError)? {
+                let text = String::from_utf8_lossy(&bytes);
+                let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+                rows.row(&symbols(&[tree, commit, path, text]), committed(tree, commit, path))?;
             }
         }
         ("same_content", [tree, commit, path]) => {

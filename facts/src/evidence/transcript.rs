@@ -63,12 +63,14 @@ impl Evidence<'_> {
 }
 
 /// The relations that this module fills.
-const RELATIONS: [&str; 17] = [
+const RELATIONS: [&str; 20] = [
     "transcript",
     "transcript_error",
     "tool_use",
     "own_use",
     "question",
+    "question_form",
+    "question_option",
     "question_source",
     "question_header",
     "tool_result",
@@ -81,6 +83,7 @@ const RELATIONS: [&str; 17] = [
     "entry_directory",
     "use_text",
     "said",
+    "reply",
 ];
 
 /// The rows of a relation: where each comes from, and its columns behind the file.
@@ -93,6 +96,14 @@ fn lowered<'s>(relation: &str, seen: &'s Seen) -> Vec<(&'s Place, Vec<Datum<'s>>
         "own_use" => each(&seen.own, |r| (&r.place, vec![line(&r.place), text(&r.message), text(&r.use_id)])),
         "question" => each(view.questions, |r| {
             (&r.place, vec![text(&r.use_id), Datum::Number(r.index.into()), text(&r.header), text(&r.text)])
+        }),
+        "question_form" => each(view.forms, |r| {
+            let (options, many) = (Datum::Number(r.options.into()), Datum::Number(r.many.into()));
+            (&r.place, vec![text(&r.use_id), Datum::Number(r.index.into()), options, many])
+        }),
+        "question_option" => each(view.options, |r| {
+            let (index, option) = (Datum::Number(r.index.into()), Datum::Number(r.option.into()));
+            (&r.place, vec![text(&r.use_id), index, option, text(&r.label), text(&r.description)])
         }),
         "question_source" => each(view.sources, |r| (&r.place, vec![text(&r.use_id), text(&r.id)])),
         "question_header" => {
@@ -119,6 +130,7 @@ fn lowered<'s>(relation: &str, seen: &'s Seen) -> Vec<(&'s Place, Vec<Datum<'s>>
         }
         "use_text" => each(view.texts, |r| (&r.place, vec![text(&r.use_id), text(&r.pointer), text(&r.text)])),
         "said" => each(view.said, |r| (&r.place, vec![line(&r.place), text(&r.text)])),
+        "reply" => each(view.replies, |r| (&r.place, vec![line(&r.place), text(&r.message), text(&r.text)])),
         _ => Vec::new(),
     }
 }

@@ -52,6 +52,12 @@ impl Evidence<'_> {
                     rows.row(&row, origin)?;
                 }
             }
+            ("file_text", [tree, path]) => {
+                // What cannot be read is `text_error`.
+                if let Ok(Some(text)) = self.text(tree, path) {
+                    rows.row(&symbols(&[tree, path, &text]), whole(tree, path))?;
+                }
+            }
             ("text_line", [text]) => {
                 for (line, part) in lines(text) {
                     let row = [Datum::Symbol(text), Datum::Number(line.into()), Datum::Symbol(part)];

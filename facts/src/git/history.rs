@@ -2,6 +2,8 @@
 //! once. Commits are named by their whole id, paths are from the top of the tree. Refuses to guess: where a clone is
 //! shallow it says so, and what cannot be read is an error.
 
+mod revision;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -69,7 +69,7 @@ pub(super) fn read_row(cells: &[(String, usize)], header: usize, lines: &Lines<'
 
 /// The cells of a row, each with the offset of its text. A pipe behind any number of backslashes splits nothing and
 /// takes one of them away; one in a code span splits.
-pub(super) fn cells(source: &str, offset: usize) -> Vec<(String, usize)> {
+pub(crate) fn cells(source: &str, offset: usize) -> Vec<(String, usize)> {
     let row = source.trim_end();
     let inner = row.trim_start();
     let mut start = row.len() - inner.len();

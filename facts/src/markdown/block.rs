@@ -17,6 +17,12 @@ pub struct Block {
     pub quotation: Option<usize>,
     /// It is a cell of a table.
     pub in_table: bool,
+    /// The level of the heading that it is.
+    pub heading: Option<u32>,
+    /// The list items around, by number in the order of the text, the innermost last.
+    pub items: Vec<usize>,
+    /// It is what the innermost item begins with.
+    pub begins_item: bool,
 }
 
 /// Where a piece of a block's text stands in the source.

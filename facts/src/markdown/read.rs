@@ -6,7 +6,8 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::block::Block;
 use super::lines::Lines;
-use super::{Document, Heading, Named};
+use super::{Document, Heading, Named, TableRow, source};
+use crate::ledger::{Cell, row};
 
 /// What GitHub's dialect has beyond CommonMark, as far as it changes which text is prose.
 pub const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH).union(Options::ENABLE_GFM);
@@ -41,6 +42,7 @@ fn close_sections(headings: &mut [Heading], last: u32) {
 }
 
 struct Reader<'t> {
+    text: &'t str,
     lines: Lines<'t>,
     document: Document,
     block: Block,
@@ -48,10 +50,15 @@ struct Reader<'t> {
     quotations: Vec<usize>,
     quotations_seen: usize,
     lists: usize,
+    /// Items around, by number, and how many there were.
+    items: Vec<usize>,
+    items_seen: usize,
     heading: Option<u32>,
     /// The cell of a table row, from 0; the header has none.
     cell: Option<usize>,
     in_table: bool,
+    /// The line of the header of the table at hand.
+    header: u32,
     in_code_block: bool,
     in_html: bool,
     /// Nothing of the innermost item was read yet.
@@ -63,15 +70,19 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn new(text: &'t str) -> Self {
         Self {
+            text,
             lines: Lines::new(text),
             document: Document::default(),
             block: Block::default(),
             quotations: Vec::new(),
             quotations_seen: 0,
             lists: 0,
+            items: Vec::new(),
+            items_seen: 0,
             heading: None,
             cell: None,
             in_table: false,
+            header: 0,
             in_code_block: false,
             in_html: false,
             item_begins: false,
@@ -119,10 +130,18 @@ impl<'t> Reader<'t> {
                 self.quotations_seen += 1;
             }
             Tag::List(_) => self.lists += 1,
-            Tag::Item => self.item_begins = true,
+            Tag::Item => {
+                self.item_begins = true;
+                self.items.push(self.items_seen);
+                self.items_seen += 1;
+            }
             Tag::Heading { level, .. } => self.heading = Some(*level as u32),
             Tag::Table(_) => self.in_table = true,
-            Tag::TableRow => self.cell = Some(0),
+            Tag::TableHead => self.row(range, true),
+            Tag::TableRow => {
+                self.cell = Some(0);
+                self.row(range, false);
+            }
             Tag::CodeBlock(_) => (self.in_code_block, self.item_begins) = (true, false),
             Tag::HtmlBlock => self.in_html = true,
             _ => {}
@@ -143,7 +162,10 @@ impl<'t> Reader<'t> {
         match tag {
             TagEnd::BlockQuote(_) => drop(self.quotations.pop()),
             TagEnd::List(_) => self.lists = self.lists.saturating_sub(1),
-            TagEnd::Item => self.item_begins = false,
+            TagEnd::Item => {
+                self.item_begins = false;
+                self.items.pop();
+            }
             TagEnd::Heading(_) => self.heading = None,
             TagEnd::Table => self.in_table = false,
             TagEnd::TableCell => self.cell = self.cell.map(|cell| cell + 1),
@@ -152,6 +174,18 @@ impl<'t> Reader<'t> {
             TagEnd::HtmlBlock => self.in_html = false,
             _ => {}
         }
+    }
+
+    /// A row as it is written: the parser pads short ones and cuts long ones.
+    fn row(&mut self, range: &Range<usize>, is_header: bool) {
+        let cells = row::cells(source(self.text, range), range.start);
+        let (line, column) = self.lines.position(cells.first().map_or(range.start, |(_, at)| *at));
+        if is_header {
+            self.header = line;
+        }
+        let prose = |(text, _): (String, usize)| Cell { text, column }.prose().into_owned();
+        let cells = cells.into_iter().map(prose).collect();
+        self.document.rows.push(TableRow { line, column, table: self.header, cells });
     }
 
     fn push(&mut self, text: &str, at: usize) {
@@ -169,6 +203,9 @@ impl<'t> Reader<'t> {
         };
         block.quotation = self.quotations.last().copied();
         block.in_table = self.in_table;
+        block.heading = self.heading;
+        block.items.clone_from(&self.items);
+        block.begins_item = self.item_begins;
         if let Some(level) = self.heading.filter(|_| self.quotations.is_empty() && self.lists == 0) {
             let text = block.text.trim().to_owned();
             let (line, column) = (first.line, first.column);

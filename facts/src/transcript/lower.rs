@@ -2,6 +2,7 @@
 //! structure makes a record. Files are not known here, nor what the records mean.
 
 mod borrowed;
+mod questions;
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +15,7 @@ use super::blocks::Block;
 use super::entry::{Entry, Role, entry, is_true, text};
 use super::foreign::Foreign;
 use super::record::{
-    DamagedLine, EntryLine, OwnUse, Place, Question, QuestionHeader, QuestionSource, Recording, Said, ToolResult,
-    ToolUse, Transcript, UseText,
+    DamagedLine, EntryLine, OwnUse, Place, Recording, Reply, Said, ToolResult, ToolUse, Transcript, UseText,
 };
 use super::{OwnCall, input, json, turn};
 
@@ -41,6 +41,8 @@ pub(super) struct Lowering<'a> {
     /// Calls seen, and whether in a side chain and of the question tool: a call that only shares its id with a question
     /// does not hide it.
     uses: HashSet<(String, bool, bool)>,
+    /// Texts of the model seen, by their message.
+    replied: HashSet<(String, String)>,
     /// Calls of the question tool.
     asked: HashMap<String, Asked>,
     /// Not yet records: they can be read out of order, and the first of equal ones counts.
@@ -76,6 +78,7 @@ impl<'a> Lowering<'a> {
             own,
             recording: Recording::default(),
             uses: HashSet::new(),
+            replied: HashSet::new(),
             asked: HashMap::new(),
             results: Vec::new(),
             damage: 0,
@@ -226,7 +229,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// That there is an entry, and what the person typed in it.
+    /// That there is an entry, and what the person typed or the model wrote in it.
     fn turn(&mut self, role: Role, entry: &Entry<'_>) {
         let transcript = &mut self.recording.transcript;
         transcript.entries.push(EntryLine {
@@ -237,40 +240,15 @@ impl<'a> Lowering<'a> {
         if role == Role::User {
             let said = turn::typed(entry.value).into_iter();
             transcript.said.extend(said.map(|(pointer, text)| Said { place: entry.place(pointer), text }));
+        } else if !is_clients_own(entry.value) {
+            for (index, block) in entry.blocks_of("text") {
+                let (message, text) = (entry.message(), text(&block["text"]).trim().to_string());
+                if !text.is_empty() && self.replied.insert((message.clone(), text.clone())) {
+                    let place = entry.place(format!("/message/content/{index}/text"));
+                    transcript.replies.push(Reply { place, message, text });
+                }
+            }
         }
-    }
-
-    /// `input.answers` is not read: the model can fill it in.
-    fn question_call(&mut self, entry: &Entry<'_>, block: usize, input: &Value, use_id: &str) {
-        let transcript = &mut self.recording.transcript;
-        let at = format!("/message/content/{block}/input");
-        let mut texts = Vec::new();
-        let questions = input["questions"].as_array().map_or(&[][..], Vec::as_slice);
-        for (index, question) in (0..).zip(questions) {
-            let (header, text) = (text(&question["header"]), text(&question["question"]));
-            texts.push(text.to_string());
-            transcript.questions.push(Question {
-                place: entry.place(format!("{at}/questions/{index}")),
-                use_id: use_id.to_string(),
-                index,
-                header: header.to_string(),
-                text: text.to_string(),
-            });
-            transcript.headers.extend(input::bracketed(header).map(|id| QuestionHeader {
-                place: entry.place(format!("{at}/questions/{index}/header")),
-                use_id: use_id.to_string(),
-                index,
-                id: id.to_string(),
-            }));
-        }
-        let source = text(&input["metadata"]["source"]);
-        transcript.sources.extend(input::listed(source).map(|id| QuestionSource {
-            place: entry.place(format!("{at}/metadata/source")),
-            use_id: use_id.to_string(),
-            id: id.to_string(),
-        }));
-        let at = (entry.line, entry.number);
-        self.asked.insert(use_id.to_string(), Asked { at, questions: texts });
     }
 
     fn own_use(&mut self, entry: &Entry<'_>, index: usize, block: &Value) {
@@ -326,4 +304,9 @@ impl<'a> Lowering<'a> {
         }
         self.results.append(&mut found);
     }
+}
+
+/// The client wrote an assistant's entry itself: what an error says, or that there is nothing to say.
+fn is_clients_own(entry: &Value) -> bool {
+    is_true(&entry["isApiErrorMessage"]) || text(&entry["message"]["model"]) == "<synthetic>"
 }

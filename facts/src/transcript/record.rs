@@ -76,6 +76,32 @@ records! {
         text: String,
     }
 
+    /// How a question is put.
+    QuestionForm {
+        /// The call.
+        use_id: String,
+        /// The question's, from 0.
+        index: u32,
+        /// How many options it offers.
+        options: u32,
+        /// Several of them can be chosen.
+        many: bool,
+    }
+
+    /// An option of a question.
+    QuestionOption {
+        /// The call.
+        use_id: String,
+        /// The question's, from 0.
+        index: u32,
+        /// Its own, from 0.
+        option: u32,
+        /// Empty where there is none.
+        label: String,
+        /// Empty where there is none.
+        description: String,
+    }
+
     /// An id in the call's `metadata.source`, which holds them separated by spaces, commas or line breaks.
     QuestionSource {
         /// The call.
@@ -163,6 +189,15 @@ records! {
         text: String,
     }
 
+    /// A text that the model wrote to the person, outside side chains. One that the file repeats within a message is here
+    /// once, where it stands first.
+    Reply {
+        /// The message that it is a part of; as in [`ToolUse`].
+        message: String,
+        /// Not empty.
+        text: String,
+    }
+
     /// Who decided on the call, where the client says so.
     DecidedBy {
         /// The call.
@@ -228,6 +263,10 @@ pub struct Transcript {
     pub own: Vec<OwnUse>,
     /// Questions of the question tool's calls.
     pub questions: Vec<Question>,
+    /// How these are put.
+    pub forms: Vec<QuestionForm>,
+    /// What these offer.
+    pub options: Vec<QuestionOption>,
     /// Ids in the calls' metadata.
     pub sources: Vec<QuestionSource>,
     /// Ids in the questions' headers.
@@ -244,12 +283,14 @@ pub struct Transcript {
     pub notes: Vec<AnswerNote>,
     /// Who decided.
     pub decided_by: Vec<DecidedBy>,
-    /// Entries. These and the next two are empty where only the lines that matter to a hook were read.
+    /// Entries. These and the next three are empty where only the lines that matter to a hook were read.
     pub entries: Vec<EntryLine>,
     /// Texts in the calls' inputs.
     pub texts: Vec<UseText>,
     /// What the person typed.
     pub said: Vec<Said>,
+    /// What the model wrote.
+    pub replies: Vec<Reply>,
     /// What could not be read.
     pub damaged: Vec<DamagedLine>,
     /// Lines in the file.
@@ -265,6 +306,8 @@ pub struct TranscriptView<'a> {
     pub uses: &'a [ToolUse],
     pub own: &'a [OwnUse],
     pub questions: &'a [Question],
+    pub forms: &'a [QuestionForm],
+    pub options: &'a [QuestionOption],
     pub sources: &'a [QuestionSource],
     pub headers: &'a [QuestionHeader],
     pub results: &'a [ToolResult],
@@ -276,5 +319,6 @@ pub struct TranscriptView<'a> {
     pub entries: &'a [EntryLine],
     pub texts: &'a [UseText],
     pub said: &'a [Said],
+    pub replies: &'a [Reply],
     pub damaged: &'a [DamagedLine],
 }

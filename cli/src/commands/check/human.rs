@@ -7,7 +7,7 @@ use std::path::Path;
 
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Severity, SourceSpan};
 
-use super::report::{Finding, Kind, Place, Report, Verdict};
+use super::report::{Finding, Kind, Outcome, Place, Report, Verdict};
 use crate::print;
 
 /// Findings of one kind that a report shows.
@@ -37,9 +37,9 @@ pub(super) fn rendered(tree: &str, reports: &[Report]) -> String {
     out
 }
 
-/// The figures and the verdict of a check.
+/// What the rules came to, the figures and the verdict of a check.
 fn summary(report: &Report) -> String {
-    let mut out = String::new();
+    let mut out = outcomes(&report.outcomes);
     let figures: Vec<String> = report.counts.iter().map(|(name, n)| format!("{name} {n}")).collect();
     if !figures.is_empty() {
         let _ = writeln!(out, "{}: {}", report.check, figures.join(", "));
@@ -69,6 +69,18 @@ fn summary(report: &Report) -> String {
         // The language's escapes are those of JSON.
         let atom = format!("violation(_, {}, _)", serde_json::Value::from(first.subject.as_str()));
         let _ = writeln!(out, "why: gatelog explain --check {} '{}'", report.check, atom.replace('\'', "'\\''"));
+    }
+    out
+}
+
+/// A row for each rule.
+fn outcomes(outcomes: &[Outcome]) -> String {
+    let width = |of: fn(&Outcome) -> &str| outcomes.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
+    let (rule, about, state) = (width(|row| &row.rule), width(|row| &row.about), width(|row| &row.state));
+    let mut out = String::new();
+    for row in outcomes {
+        let line = format!("{:rule$}  {:about$}  {:state$}  {}", row.rule, row.about, row.state, row.why);
+        let _ = writeln!(out, "{}", line.trim_end());
     }
     out
 }

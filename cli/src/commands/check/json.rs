@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::report::{Finding, Report};
+use super::report::{Finding, Outcome, Report};
 
 /// Version of the shape.
 const VERSION: u32 = 1;
@@ -30,7 +30,12 @@ fn written(report: &Report) -> Value {
         "stand_downs": list(&report.stand_downs),
         "unverified": list(&report.unverified),
         "counts": report.counts,
+        "outcomes": report.outcomes.iter().map(outcome).collect::<Vec<_>>(),
     })
+}
+
+fn outcome(outcome: &Outcome) -> Value {
+    json!({ "rule": outcome.rule, "about": outcome.about, "state": outcome.state, "why": outcome.why })
 }
 
 fn finding(finding: &Finding) -> Value {

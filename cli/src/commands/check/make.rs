@@ -7,7 +7,7 @@ use engine::Value;
 use engine::proof::{Node, PremiseForm, Why};
 use facts::evidence::Evidence;
 
-use super::report::{Finding, Place, Report};
+use super::report::{Finding, Outcome, Place, Report};
 use crate::checks::Checks;
 use crate::proofs::Asked;
 
@@ -64,6 +64,7 @@ fn read(asked: &mut Asked<'_>, name: &str, tree: &str) -> Report {
         stand_downs: of("stand_down"),
         unverified: of("unverified"),
         counts: counts(asked, name),
+        outcomes: outcomes(asked, name),
     }
 }
 
@@ -130,6 +131,22 @@ fn counts(asked: &Asked<'_>, name: &str) -> BTreeMap<String, i64> {
         }
     }
     counts
+}
+
+/// What rules came to, in their order.
+fn outcomes(asked: &Asked<'_>, name: &str) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    for row in asked.explainer.model().rows("outcome") {
+        if let [Value::Symbol(check), Value::Number(order), rest @ ..] = row.as_slice()
+            && check == name
+            && let [rule, about, state, why] = texts(rest).as_slice()
+        {
+            let [rule, about, state, why] = [rule, about, state, why].map(Clone::clone);
+            outcomes.push(Outcome { order: *order, rule, about, state, why });
+        }
+    }
+    outcomes.sort();
+    outcomes
 }
 
 fn texts(row: &[Value]) -> Vec<String> {

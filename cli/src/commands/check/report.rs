@@ -52,6 +52,21 @@ pub(crate) struct Finding {
     pub(crate) proof: String,
 }
 
+/// What a rule of the check came to: a row of `outcome`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Outcome {
+    /// Its place among the rows.
+    pub(crate) order: i64,
+    /// The rule.
+    pub(crate) rule: String,
+    /// What the rule is about.
+    pub(crate) about: String,
+    /// What it came to.
+    pub(crate) state: String,
+    /// Why; empty where the findings say it.
+    pub(crate) why: String,
+}
+
 /// A check, made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
@@ -63,6 +78,8 @@ pub(crate) struct Report {
     pub(crate) unverified: Vec<Finding>,
     /// Figures by name.
     pub(crate) counts: BTreeMap<String, i64>,
+    /// What its rules came to, in their order.
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 impl Report {

@@ -71,9 +71,7 @@ impl Session {
                 Some(self.call(payload, json!({ key: payload["input"] }), "/payload/input"))
             }
             ("response_item", "function_call_output" | "custom_tool_call_output") => self.result(payload),
-            ("response_item", "message") if text(&payload["role"]) == "assistant" => {
-                Some(Made::calls(text(&payload["id"]), self.directory(), Vec::new(), Vec::new()))
-            }
+            ("response_item", "message") if text(&payload["role"]) == "assistant" => Some(self.reply(payload)),
             ("event_msg", "item_completed") if text(&payload["item"]["type"]) == "UserMessage" => {
                 self.turn(&payload["item"]["content"], "/payload/item/content")
             }
@@ -91,6 +89,18 @@ impl Session {
     /// What the person typed. The model's copy of it has the client's own texts beside it, so it is not read.
     fn turn(&self, content: &Value, at: &str) -> Option<Made> {
         (!self.is_subagents).then(|| Made::turn(self.directory(), content.clone(), at))
+    }
+
+    /// What the model wrote to the person.
+    fn reply(&self, payload: &Value) -> Made {
+        let parts = payload["content"].as_array().map_or(&[][..], Vec::as_slice);
+        let content = parts.iter().map(|part| json!({ "type": "text", "text": part["text"] })).collect();
+        Made::calls(
+            text(&payload["id"]),
+            self.directory(),
+            content,
+            vec![Part::alike("/message/content", "/payload/content")],
+        )
     }
 
     fn call(&mut self, payload: &Value, input: Value, at: &str) -> Made {

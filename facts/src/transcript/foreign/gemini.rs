@@ -42,10 +42,11 @@ impl Session {
     }
 }
 
-/// The message with its calls, then a result for each call that is over.
+/// The message with its calls and its text, then a result for each call that is over.
 fn calls(line: &Value) -> Vec<Made> {
     let calls = line["toolCalls"].as_array().map_or(&[][..], Vec::as_slice);
-    let content = calls.iter().map(|made| call(text(&made["id"]), text(&made["name"]), &made["args"])).collect();
+    let mut content: Vec<Value> =
+        calls.iter().map(|made| call(text(&made["id"]), text(&made["name"]), &made["args"])).collect();
     let parts = (0..calls.len()).flat_map(|at| {
         let part = |made: &str, line: &str| {
             Part::alike(format!("/message/content/{at}{made}"), format!("/toolCalls/{at}{line}"))
@@ -53,10 +54,23 @@ fn calls(line: &Value) -> Vec<Made> {
         [part("", ""), part("/input/", "/args/")]
     });
     // What is longer comes first: the other can be its beginning.
-    let parts = parts.collect::<Vec<_>>().into_iter().rev().collect();
+    let mut parts: Vec<Part> = parts.collect::<Vec<_>>().into_iter().rev().collect();
+    parts.insert(0, Part::above(format!("/message/content/{}/", content.len()), "/content"));
+    content.push(json!({ "type": "text", "text": reply(&line["content"]) }));
     let mut entries = vec![Made::calls(text(&line["id"]), None, content, parts)];
     entries.extend(calls.iter().enumerate().filter_map(|(at, call)| result(call, &format!("/toolCalls/{at}/result"))));
     entries
+}
+
+/// What the model wrote to the person: a text, or parts, of which its thoughts are none.
+fn reply(content: &Value) -> String {
+    match content {
+        Value::Array(parts) => {
+            let shown = parts.iter().filter(|part| part["thought"] != json!(true));
+            shown.map(|part| text(&part["text"])).collect()
+        }
+        written => text(written).to_owned(),
+    }
 }
 
 fn result(call: &Value, at: &str) -> Option<Made> {

@@ -16,6 +16,8 @@ impl Transcript {
             uses: head(&self.uses, line),
             own: head(&self.own, line),
             questions: head(&self.questions, line),
+            forms: head(&self.forms, line),
+            options: head(&self.options, line),
             sources: head(&self.sources, line),
             headers: head(&self.headers, line),
             results: head(&self.results, line),
@@ -27,6 +29,7 @@ impl Transcript {
             entries: head(&self.entries, line),
             texts: head(&self.texts, line),
             said: head(&self.said, line),
+            replies: head(&self.replies, line),
             damaged: &self.damaged[..self.damaged.partition_point(|damaged| damaged.line < line)],
         }
     }
@@ -37,6 +40,8 @@ impl Transcript {
         by_place(&mut self.uses);
         by_place(&mut self.own);
         by_place(&mut self.questions);
+        by_place(&mut self.forms);
+        by_place(&mut self.options);
         by_place(&mut self.sources);
         by_place(&mut self.headers);
         by_place(&mut self.results);
@@ -48,6 +53,7 @@ impl Transcript {
         by_place(&mut self.entries);
         by_place(&mut self.texts);
         by_place(&mut self.said);
+        by_place(&mut self.replies);
         self.damaged.sort_by_key(|damaged| damaged.line);
         // A line can have been read twice.
         self.damaged.dedup();
@@ -73,6 +79,8 @@ impl Recording {
         of(&mut transcript.uses, change);
         of(&mut transcript.own, change);
         of(&mut transcript.questions, change);
+        of(&mut transcript.forms, change);
+        of(&mut transcript.options, change);
         of(&mut transcript.sources, change);
         of(&mut transcript.headers, change);
         of(&mut transcript.results, change);
@@ -84,6 +92,7 @@ impl Recording {
         of(&mut transcript.entries, change);
         of(&mut transcript.texts, change);
         of(&mut transcript.said, change);
+        of(&mut transcript.replies, change);
         self.calls.iter_mut().for_each(|call| change(&mut call.place));
     }
 }
