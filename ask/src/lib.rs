@@ -1,0 +1,8 @@
+//! Asking a person. A question is a message and the JSON Schema of its answer; who carries it to the person is a provider.
+//! A reader can rely on: an unusable schema fails before anybody is asked, an answer is judged once, only a judged one is
+//! recorded, and a recorded one is never taken for the answer to another question. Refuses to know points' files,
+//! ledgers, rules and the clock.
+
+pub mod fingerprint;
+pub mod journal;
+pub mod point;
