@@ -3,6 +3,11 @@
 //! recorded, and a recorded one is never taken for the answer to another question. Refuses to know points' files,
 //! ledgers, rules and the clock.
 
+mod bounded;
 pub mod fingerprint;
 pub mod journal;
 pub mod point;
+pub mod provider;
+pub mod question;
+pub mod recorded;
+pub mod schema;
