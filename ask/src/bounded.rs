@@ -9,8 +9,8 @@ use std::time::Duration;
 /// What one schema, or one answer, may take.
 pub(crate) const LONGEST: Duration = Duration::from_secs(5);
 
-/// Enough for [`crate::schema::DEEPEST`] levels of any library's recursion.
-const STACK: usize = 64 << 20;
+/// Enough for [`crate::schema::DEEPEST`] levels with a chain of schemas on each. It is reserved, and used as far as it is needed.
+const STACK: usize = 256 << 20;
 
 /// The work was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::bounded;
 use crate::fingerprint::Fingerprint;
 use crate::provider::{Providers, Request};
-use crate::schema::{self, Compiled, DEEPEST, MOST_BYTES, SchemaError};
+use crate::schema::{self, Compiled, DEEPEST, MOST_BYTES, SchemaError, work};
 
 /// So many issues of one answer are told.
 const MOST_ISSUES: usize = 100;
@@ -122,8 +122,14 @@ impl Prepared {
         if answer.to_string().len() > MOST_BYTES {
             return vec![whole(format!("the answer has more than {MOST_BYTES} bytes"))];
         }
-        let (validator, answer) = (Arc::clone(&self.0.validator), answer.clone());
+        let (schema, validator) = (Arc::clone(&self.0.schema), Arc::clone(&self.0.validator));
+        let answer = answer.clone();
         let judged = bounded::run(move || {
+            if !work::is_bounded(&schema, &answer) {
+                return vec![whole(
+                    "to judge this answer by this schema is too much work; make one of them simpler".to_owned(),
+                )];
+            }
             let issues = validator.iter_errors(&answer).take(MOST_ISSUES).map(|issue| Issue {
                 pointer: issue.instance_path().as_str().to_owned(),
                 schema: issue.schema_path().as_str().to_owned(),

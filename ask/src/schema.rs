@@ -14,6 +14,7 @@ mod cycle;
 mod names;
 mod position;
 mod reference;
+pub(crate) mod work;
 
 /// A schema's text, and an answer's, may have so many bytes.
 pub const MOST_BYTES: usize = 1 << 20;

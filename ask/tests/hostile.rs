@@ -63,25 +63,41 @@ fn an_endless_schema_is_refused() {
     assert_eq!(kind(r##"{"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}], "$defs": {"a": {}}}"##), None);
 }
 
-/// J5: a schema that doubles its work with each level is given up, in preparing or in judging, and never passes.
+/// J5: a schema that doubles its work with each definition, or that is a long chain of them, is refused.
 #[test]
-fn doubling_work_is_given_up() {
-    let mut definitions = String::new();
-    for n in 0..60 {
-        let next = n + 1;
-        let both = format!(r##"{{"allOf": [{{"$ref": "#/$defs/d{next}"}}, {{"$ref": "#/$defs/d{next}"}}]}}"##);
-        write!(definitions, r#""d{n}": {both}, "#).unwrap();
-    }
-    let schema = format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{definitions}"d60": {{"type": "string"}}}}}}"##);
+fn doubling_definitions_are_refused() {
+    let chain = |definitions: usize, refers: &dyn Fn(usize) -> String| {
+        let mut all = String::new();
+        (0..definitions).for_each(|n| write!(all, r#""d{n}": {}, "#, refers(n + 1)).unwrap());
+        format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{all}"d{definitions}": {{"type": "string"}}}}}}"##)
+    };
+    let twice = |n| format!(r##"{{"allOf": [{{"$ref": "#/$defs/d{n}"}}, {{"$ref": "#/$defs/d{n}"}}]}}"##);
+    let once = |n| format!(r##"{{"$ref": "#/$defs/d{n}"}}"##);
+    assert_eq!(kind(&chain(40, &twice)), Some(FaultKind::TooLarge));
+    assert_eq!(kind(&chain(8, &twice)), None);
+    assert_eq!(kind(&chain(10_000, &once)), Some(FaultKind::TooLarge));
+    assert_eq!(kind(&chain(90, &once)), None);
+}
+
+/// J5: one that doubles its work with each level of the answer judges answers as far as that is bounded, and no further.
+#[test]
+fn doubling_levels_are_bounded() {
     let begun = Instant::now();
-    match prepare(schema.as_bytes()) {
-        Ok(prepared) => assert!(!prepared.issues(&json!(1)).is_empty()),
-        Err(error) => assert_eq!(error.faults[0].kind, FaultKind::TooLarge),
-    }
-    let per_level = r##"{"properties": {"a": {"anyOf": [{"$ref": "#"}, {"$ref": "#"}]}}, "required": ["b"]}"##;
-    let deep = (0..90).fold(json!({}), |inner, _| json!({ "a": inner }));
-    assert!(!prepare(per_level.as_bytes()).unwrap().issues(&deep).is_empty());
+    let schema = r##"{"properties": {"a": {"anyOf": [{"$ref": "#"}, {"$ref": "#"}]}}, "type": "object"}"##;
+    let prepared = prepare(schema.as_bytes()).unwrap();
+    let answer = |levels: usize, last: Value| (0..levels).fold(last, |inner, _| json!({ "a": inner }));
+    assert_eq!(prepared.issues(&answer(5, json!({}))), []);
+    assert_eq!(prepared.issues(&answer(5, json!(1))).len(), 1);
+    let given_up = prepared.issues(&answer(90, json!({})));
+    assert!(given_up[0].message.contains("too much work"), "{given_up:?}");
     assert!(begun.elapsed() < BOUND, "{:?}", begun.elapsed());
+    // A chain on each level, as deep as both may be, has a stack that holds it.
+    let mut chain = String::new();
+    (0..90).for_each(|n| write!(chain, r##""d{n}": {{"$ref": "#/$defs/d{}"}}, "##, n + 1).unwrap());
+    let deep = format!(
+        r##"{{"$ref": "#/$defs/d0", "$defs": {{{chain}"d90": {{"type": "object", "properties": {{"a": {{"$ref": "#"}}}}}}}}}}"##
+    );
+    assert_eq!(prepare(deep.as_bytes()).unwrap().issues(&answer(90, json!({}))), []);
 }
 
 /// J5: a pattern that is too large when compiled is refused with its position, and one that would backtrack for ever is
