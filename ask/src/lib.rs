@@ -5,6 +5,7 @@
 
 mod bounded;
 pub mod fingerprint;
+mod form;
 pub mod journal;
 pub mod point;
 pub mod provider;

@@ -8,8 +8,10 @@ use serde_json::Value;
 
 use crate::question::{Answered, Failure};
 
+pub mod browser;
 pub mod matcher;
 pub mod script;
+pub mod terminal;
 
 /// What a provider is asked.
 #[derive(Clone, Copy, Debug)]

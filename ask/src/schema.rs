@@ -12,8 +12,8 @@ use crate::bounded;
 
 mod cycle;
 mod names;
-mod position;
-mod reference;
+pub(crate) mod position;
+pub(crate) mod reference;
 pub(crate) mod work;
 
 /// A schema's text, and an answer's, may have so many bytes.
@@ -136,6 +136,14 @@ fn compile(schema: &Value) -> Result<Validator, SchemaError> {
         }
         Fault { pointer: cause.instance_path().as_str().to_owned(), kind: FaultKind::Unusable, message }.into()
     })
+}
+
+/// Whether a value fits a schema that is part of another; none where the part cannot be judged alone.
+pub(crate) fn holds(part: &Value, value: &Value) -> Option<bool> {
+    let (part, value) = (part.clone(), value.clone());
+    bounded::run(move || compile(&part).ok().filter(|_| work::is_bounded(&part, &value)).map(|part| part.is_valid(&value)))
+        .ok()
+        .flatten()
 }
 
 fn draft(schema: &Value) -> Result<(), Fault> {

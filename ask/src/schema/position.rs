@@ -23,7 +23,7 @@ const ONE: [&str; 12] = [
 const LIST: [&str; 5] = ["allOf", "anyOf", "items", "oneOf", "prefixItems"];
 
 /// Keywords whose value has a schema under each name.
-pub(super) const NAMED: [&str; 6] =
+pub(crate) const NAMED: [&str; 6] =
     ["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
 
 /// Keywords whose schemas judge the same value as the schema that has them.
@@ -31,16 +31,16 @@ const IN_PLACE: [&str; 9] =
     ["allOf", "anyOf", "dependencies", "dependentSchemas", "else", "if", "not", "oneOf", "then"];
 
 /// A schema within another.
-pub(super) struct Inner<'s> {
+pub(crate) struct Inner<'s> {
     /// From the outer schema, with a leading `/`.
-    pub(super) pointer: String,
-    pub(super) schema: &'s Value,
+    pub(crate) pointer: String,
+    pub(crate) schema: &'s Value,
     /// Whether it judges the same value.
-    pub(super) in_place: bool,
+    pub(crate) in_place: bool,
 }
 
 /// The schemas that a schema has directly, in its own order.
-pub(super) fn inner(schema: &Value) -> Vec<Inner<'_>> {
+pub(crate) fn inner(schema: &Value) -> Vec<Inner<'_>> {
     let mut found = Vec::new();
     for (keyword, value) in schema.as_object().into_iter().flatten() {
         let name = keyword.as_str();
@@ -63,17 +63,17 @@ pub(super) fn inner(schema: &Value) -> Vec<Inner<'_>> {
 }
 
 /// A member's name as a part of a JSON pointer.
-pub(super) fn token(name: &str) -> String {
+pub(crate) fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
 /// Every schema of a schema, itself first, each with its pointer.
-pub(super) fn all(schema: &Value) -> Vec<(String, &Value)> {
+pub(crate) fn all(schema: &Value) -> Vec<(String, &Value)> {
     below(String::new(), schema)
 }
 
 /// The same, of a schema that stands at `pointer`.
-pub(super) fn below(pointer: String, schema: &Value) -> Vec<(String, &Value)> {
+pub(crate) fn below(pointer: String, schema: &Value) -> Vec<(String, &Value)> {
     let mut found = Vec::new();
     let mut open = vec![(pointer, schema)];
     while let Some((pointer, schema)) = open.pop() {

@@ -10,7 +10,7 @@ use super::position;
 use super::{Fault, FaultKind};
 
 /// Keywords that lead to another schema.
-pub(super) const KEYWORDS: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
+pub(crate) const KEYWORDS: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 /// A schema that has an address of its own, the whole first.
 struct Resource<'s> {
@@ -22,13 +22,13 @@ struct Resource<'s> {
 }
 
 /// The references of a schema, resolved.
-pub(super) struct References<'s> {
+pub(crate) struct References<'s> {
     whole: &'s Value,
     resources: Vec<Resource<'s>>,
 }
 
 /// What is wrong with the references of a schema.
-pub(super) fn faults(schema: &Value) -> Vec<Fault> {
+pub(crate) fn faults(schema: &Value) -> Vec<Fault> {
     let references = match References::of(schema) {
         Ok(references) => references,
         Err(fault) => return vec![fault],
@@ -58,7 +58,7 @@ pub(super) fn faults(schema: &Value) -> Vec<Fault> {
 
 impl<'s> References<'s> {
     /// Of a schema.
-    pub(super) fn of(whole: &'s Value) -> Result<Self, Fault> {
+    pub(crate) fn of(whole: &'s Value) -> Result<Self, Fault> {
         let root = uri::from_str("").map_err(|cause| unusable_id(String::new(), &cause.to_string()))?;
         let mut resources: Vec<Resource<'s>> =
             vec![Resource { uri: root, pointer: String::new(), schema: whole, anchors: BTreeMap::new() }];
@@ -96,7 +96,7 @@ impl<'s> References<'s> {
     }
 
     /// Where a reference leads that stands in the schema at `pointer`.
-    pub(super) fn target(&self, pointer: &str, value: &Value) -> Result<(String, &'s Value), (FaultKind, String)> {
+    pub(crate) fn target(&self, pointer: &str, value: &Value) -> Result<(String, &'s Value), (FaultKind, String)> {
         let text = value.as_str().filter(|text| !text.is_empty()).ok_or_else(|| {
             (FaultKind::NoReference, format!("a reference is a text such as `#/$defs/name`, and this is {value}"))
         })?;
@@ -117,7 +117,7 @@ impl<'s> References<'s> {
     }
 
     /// Every schema that a dynamic reference may lead to, as it depends on the way to it.
-    pub(super) fn anchored(&self, value: &Value) -> Vec<(String, &'s Value)> {
+    pub(crate) fn anchored(&self, value: &Value) -> Vec<(String, &'s Value)> {
         let Some((_, Some(name))) = value.as_str().map(split) else { return Vec::new() };
         let pointers = self.resources.iter().filter_map(|resource| resource.anchors.get(name));
         pointers.filter_map(|pointer| Some((pointer.clone(), self.whole.pointer(pointer)?))).collect()
