@@ -8,6 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::fingerprint::Fingerprint;
+use crate::provider::PERSONS;
 
 pub mod entry;
 
@@ -61,6 +62,21 @@ pub struct Stale {
     pub asked: Fingerprint,
 }
 
+/// Whose recorded answers count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// Anybody's.
+    Anybody,
+    /// Those that a person gave: what a file or a script says under the question's name is nobody's word.
+    Person,
+}
+
+impl From {
+    fn accepts(self, provider: &str) -> bool {
+        self == Self::Anybody || PERSONS.contains(&provider)
+    }
+}
+
 impl Journal {
     /// In this file.
     #[must_use]
@@ -88,12 +104,13 @@ impl Journal {
         Ok(contents(&bytes))
     }
 
-    /// The recorded answer to a question: the last one under its name.
+    /// The recorded answer to a question: the last one under its name that counts.
     ///
     /// # Errors
     /// If the journal cannot be read, or that answer is to another question.
-    pub fn recall(&self, name: &str, asked: &Fingerprint) -> Result<Option<Entry>, JournalError> {
-        let last = self.read()?.entries.into_iter().rev().find(|(_, entry)| entry.name == name);
+    pub fn recall(&self, name: &str, asked: &Fingerprint, from: From) -> Result<Option<Entry>, JournalError> {
+        let counts = |entry: &Entry| entry.name == name && from.accepts(&entry.provider);
+        let last = self.read()?.entries.into_iter().rev().find(|(_, entry)| counts(entry));
         match last {
             Some((line, recorded)) if recorded.question != *asked => {
                 Err(JournalError::Stale(Box::new(Stale { recorded, line, asked: asked.clone() })))

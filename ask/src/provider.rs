@@ -31,6 +31,9 @@ pub enum Reply {
     Outward,
 }
 
+/// The providers that reach a person, by what the journal calls them.
+pub const PERSONS: [&str; 3] = ["terminal", "browser", "mcp"];
+
 /// A provider's own error.
 pub type ProviderError = Box<dyn Error + Send + Sync>;
 

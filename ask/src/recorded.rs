@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::journal::entry::{Entry, VERSION};
-use crate::journal::{Journal, JournalError};
+use crate::journal::{From, Journal, JournalError};
 use crate::provider::Providers;
 use crate::question::{self, Failure, Prepared};
 
@@ -28,6 +28,8 @@ pub struct Named<'a> {
     pub prepared: &'a Prepared,
     /// What is shown.
     pub message: &'a str,
+    /// Whose recorded answers count.
+    pub from: From,
 }
 
 /// An answer, and where it comes from.
@@ -63,7 +65,8 @@ pub fn ask(
 ) -> Result<Given, RecordedError> {
     let fingerprint = question.prepared.fingerprint(question.message);
     if record == Record::Keep
-        && let Some(entry) = journal.recall(question.name, &fingerprint).map_err(RecordedError::Journal)?
+        && let Some(entry) =
+            journal.recall(question.name, &fingerprint, question.from).map_err(RecordedError::Journal)?
     {
         if !question.prepared.issues(&entry.answer).is_empty() {
             return Err(RecordedError::Altered(Box::new(entry)));

@@ -141,9 +141,11 @@ fn compile(schema: &Value) -> Result<Validator, SchemaError> {
 /// Whether a value fits a schema that is part of another; none where the part cannot be judged alone.
 pub(crate) fn holds(part: &Value, value: &Value) -> Option<bool> {
     let (part, value) = (part.clone(), value.clone());
-    bounded::run(move || compile(&part).ok().filter(|_| work::is_bounded(&part, &value)).map(|part| part.is_valid(&value)))
-        .ok()
-        .flatten()
+    bounded::run(move || {
+        compile(&part).ok().filter(|_| work::is_bounded(&part, &value)).map(|part| part.is_valid(&value))
+    })
+    .ok()
+    .flatten()
 }
 
 fn draft(schema: &Value) -> Result<(), Fault> {

@@ -10,7 +10,7 @@ use std::thread;
 
 use ask::fingerprint::Fingerprint;
 use ask::journal::entry::{Entry, VERSION};
-use ask::journal::{Journal, JournalError};
+use ask::journal::{From, Journal, JournalError};
 use ask::provider::script::Script;
 use ask::provider::{Provider, ProviderError, Providers, Reply, Request};
 use ask::question::{Failure, Prepared, prepare};
@@ -28,7 +28,7 @@ fn asked(
     let prepared: Prepared = prepare(schema.as_bytes()).unwrap();
     let mut providers = Providers::new();
     providers.install(Box::new(Script::new(answers.to_vec())));
-    let question = Named { name: "plan.goal", prepared: &prepared, message };
+    let question = Named { name: "plan.goal", prepared: &prepared, message, from: From::Anybody };
     ask(question, &Journal::new(journal), record, &mut providers, || "2026-03-14T09:26:53Z".to_owned())
 }
 
@@ -100,6 +100,22 @@ fn a_changed_question_is_stale() {
     assert!(!again.recalled);
     assert_eq!(*asked(&file, (other, "Why?"), Record::Keep, &[]).unwrap().answer(), json!("teach"));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 2, "the first answer stays on record");
+}
+
+/// J3, J6: where only a person's word counts, what a script or a file said under the name is not recalled, nor is it stale.
+#[test]
+fn only_a_persons_word_counts_where_it_is_wanted() {
+    let (_folder, file) = folder();
+    asked(&file, (TEXT, "m"), Record::Keep, &[json!("sell")]).unwrap();
+    let journal = Journal::new(&file);
+    let question = prepare(TEXT.as_bytes()).unwrap().fingerprint("m");
+    assert!(journal.recall("plan.goal", &question, From::Anybody).unwrap().is_some());
+    assert!(journal.recall("plan.goal", &question, From::Person).unwrap().is_none());
+    let other = Fingerprint::of("other", &json!({}));
+    assert!(journal.recall("plan.goal", &other, From::Person).unwrap().is_none());
+    let entry = Entry { provider: "terminal".to_owned(), name: "plan.goal".to_owned(), question, ..entry(1) };
+    journal.append(&entry).unwrap();
+    assert_eq!(journal.recall("plan.goal", &entry.question, From::Person).unwrap(), Some(entry));
 }
 
 /// J6: an answer that somebody put under a question's fingerprint by hand is judged like any other.
@@ -199,7 +215,7 @@ fn a_killed_provider_leaves_nothing() {
         let prepared = prepare(b"{}").unwrap();
         let mut providers = Providers::new();
         providers.install(Box::new(Killed));
-        let question = Named { name: "q", prepared: &prepared, message: "m" };
+        let question = Named { name: "q", prepared: &prepared, message: "m", from: From::Anybody };
         let _ = ask(question, &Journal::new(file), Record::Keep, &mut providers, String::new);
         return;
     }

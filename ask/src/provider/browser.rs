@@ -76,7 +76,8 @@ impl<A: FnMut(&str)> Provider for Browser<A> {
 
     fn ask(&mut self, request: &Request<'_>) -> Result<Reply, ProviderError> {
         let failed = |cause: String| BrowserError::Failed(cause);
-        let server = Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).map_err(|cause| failed(cause.to_string()))?;
+        let server =
+            Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).map_err(|cause| failed(cause.to_string()))?;
         let port = server.server_addr().to_ip().map(|address| address.port());
         let guard = Guard::new(port.ok_or_else(|| failed("it has no port".to_owned()))?).map_err(failed)?;
         let prepared = prepare_value(request.schema.clone())?;

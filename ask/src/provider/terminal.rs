@@ -65,7 +65,8 @@ impl Provider for Terminal {
         say(&format!("\n{}\n", visible(request.message)))?;
         // The schema was prepared before; this is what shows the person what does not fit yet.
         let prepared = prepare_value(request.schema.clone())?;
-        let form = Form::of(request.schema).ok_or_else(|| TerminalError::Failed("the schema has no form".to_owned()))?;
+        let form =
+            Form::of(request.schema).ok_or_else(|| TerminalError::Failed("the schema has no form".to_owned()))?;
         let mut answer = fill::whole(&form, None)?;
         loop {
             let issues = prepared.issues(&answer);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::ask::journal::{self, Journal, JournalError};
+use ::ask::journal::{self, From, Journal, JournalError};
 use ::ask::provider::Providers;
 use ::ask::provider::matcher::Answers;
 use ::ask::question::{Failure, prepare};
@@ -59,13 +59,13 @@ struct Refused {
     reason: String,
 }
 
-impl From<String> for Refused {
+impl std::convert::From<String> for Refused {
     fn from(reason: String) -> Self {
         Self { exit: Exit::Unmade, reason }
     }
 }
 
-impl From<RecordedError> for Refused {
+impl std::convert::From<RecordedError> for Refused {
     fn from(error: RecordedError) -> Self {
         let again = "; ask anew with --again";
         let (exit, help) = match &error {
@@ -109,7 +109,7 @@ fn general(args: &AskArgs) -> Result<Given, Refused> {
         providers.install(Box::new(answers));
     }
     let name = args.name.as_deref().unwrap_or(message);
-    recorded(args, &tree()?, Named { name, prepared: &prepared, message }, &mut providers)
+    recorded(args, &tree()?, Named { name, prepared: &prepared, message, from: From::Anybody }, &mut providers)
 }
 
 fn recorded(args: &AskArgs, tree: &str, question: Named<'_>, providers: &mut Providers) -> Result<Given, Refused> {

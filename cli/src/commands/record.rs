@@ -18,7 +18,7 @@ use crate::{judge, layout, log, print};
 const CHECK: &str = "provenance";
 
 /// What became of a point.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  gatelog record adopt.personas human --who \"Mira Novak\" --landed-in docs/personas.md\n  gatelog record adopt.tone provisional --backlog B-12 --landed-in docs/tone.md\n\nThe row counts for the guard once it is committed. Exit status 1 where the check would find it wrong; then nothing is written."
 )]
@@ -41,13 +41,13 @@ pub(crate) struct RecordArgs {
     pub(crate) backlog: Option<String>,
     /// The ledger; the layout's if left out
     #[arg(long, value_name = "FILE")]
-    ledger: Option<PathBuf>,
+    pub(crate) ledger: Option<PathBuf>,
     /// What was suggested, for the row of the backlog
     #[arg(skip)]
     pub(crate) suggestion: Option<String>,
     /// Print the changes as a diff, and write nothing
     #[arg(long)]
-    dry_run: bool,
+    pub(crate) dry_run: bool,
 }
 
 /// Edits, checks, writes.
@@ -112,8 +112,7 @@ pub(crate) fn planned(args: &RecordArgs) -> Result<Plan, String> {
     let mut about = vec![args.point.clone()];
     about.extend(changes.last().map(|ledger| ledger.file.clone()));
     about.extend(["layer_points", "shipped_points"].iter().flat_map(|name| layout::texts(&checks.rules.program, name)));
-    let wrong: Vec<Finding> =
-        after.violations.into_iter().filter(|finding| about.contains(&finding.subject)).collect();
+    let wrong: Vec<Finding> = after.violations.into_iter().filter(|finding| about.contains(&finding.subject)).collect();
     if !wrong.is_empty() {
         return Ok(Plan::Wrong(wrong));
     }

@@ -110,7 +110,8 @@ impl Draft {
             Kind::List(_, items) => {
                 let is_text = items.get("type").and_then(Value::as_str) == Some("string");
                 let lines = text.lines().filter(|line| !line.trim().is_empty());
-                let values = lines.map(|line| if is_text { Some(line.into()) } else { serde_json::from_str(line).ok() });
+                let values =
+                    lines.map(|line| if is_text { Some(line.into()) } else { serde_json::from_str(line).ok() });
                 values.collect::<Option<Vec<Value>>>().map(Value::Array)
             }
             _ => serde_json::from_str(text.trim()).ok(),

@@ -40,8 +40,7 @@ fn page(title: &str, body: &str) -> String {
 }
 
 pub(super) fn yes_or_no() -> [Choice; 2] {
-    [("yes", true), ("no", false)]
-        .map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
+    [("yes", true), ("no", false)].map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
 }
 
 fn node(out: &mut String, node: &Node<'_>, draft: &Draft) {
@@ -87,10 +86,8 @@ fn options(out: &mut String, node: &Node<'_>, title: &str, choices: &[Choice], d
         };
         let checked = if is_chosen { " checked" } else { "" };
         let label = escaped(&choice.label);
-        let _ = writeln!(
-            out,
-            "<label><input type=\"{kind}\" name=\"{path}\" value=\"{nth}\"{checked}> {label}</label>"
-        );
+        let _ =
+            writeln!(out, "<label><input type=\"{kind}\" name=\"{path}\" value=\"{nth}\"{checked}> {label}</label>");
     }
     out.push_str("</fieldset>\n");
 }

@@ -50,8 +50,7 @@ fn value(form: &Form<'_>, field: &Field<'_>, need: Need, before: Option<&Value>)
 }
 
 fn yes_or_no() -> [Choice; 2] {
-    [("yes", true), ("no", false)]
-        .map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
+    [("yes", true), ("no", false)].map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
 }
 
 fn is_given(title: &str, before: Option<&Value>) -> Filled<bool> {

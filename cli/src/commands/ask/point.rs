@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use ask::journal::From;
 use ask::point::{Point as Asked, Question, States, member, question};
 use ask::question::prepare_value;
 use ask::recorded::{Given, Named};
@@ -26,7 +27,7 @@ pub(super) fn asked(args: &AskArgs, id: &str) -> Result<Exit, Refused> {
     let names = Names::of(&checks)?;
     let question = of_point(&mut checks, &names, id)?;
     let prepared = prepare_value(question.schema).map_err(|error| error.to_string())?;
-    let named = Named { name: id, prepared: &prepared, message: &question.message };
+    let named = Named { name: id, prepared: &prepared, message: &question.message, from: From::Person };
     let given = recorded(args, &checks.tree, named, &mut channel::to_the_person(args.browser))?;
     shown(&given);
     let row = row(args, id, &names, &given, &checks)?;
@@ -136,7 +137,8 @@ fn row(args: &AskArgs, id: &str, names: &Names, given: &Given, checks: &Checks) 
         backlog,
         suggestion: said(member::ANSWER).filter(|_| is_promise),
         state,
-        ..RecordArgs::default()
+        ledger: None,
+        dry_run: false,
     })
 }
 
