@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 use crate::client::Client;
+use crate::commands::ask::AskArgs;
 use crate::commands::check::CheckArgs;
 use crate::commands::docs::DocsArgs;
 use crate::commands::doctor::DoctorArgs;
@@ -17,7 +18,7 @@ use crate::commands::init::InitArgs;
 use crate::commands::record::RecordArgs;
 use crate::commands::replay::ReplayArgs;
 use crate::commands::rules::RulesArgs;
-use crate::commands::{check, docs, doctor, eval, explain, facts, init, record, replay, rules};
+use crate::commands::{ask, check, docs, doctor, eval, explain, facts, init, record, replay, rules};
 
 /// The gate that explains itself: policy over what a coding agent did and is about to do.
 #[derive(Parser, Debug)]
@@ -54,6 +55,8 @@ enum Command {
     Replay(ReplayArgs),
     /// Say why a call is refused, why something holds, or does not
     Explain(ExplainArgs),
+    /// Put a question to a person, and record the answer
+    Ask(AskArgs),
     /// Write what became of a point into the ledger
     Record(RecordArgs),
     /// Evaluate a Datalog program over files of facts
@@ -78,6 +81,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Ask(args) => ask::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Facts(args) => facts::run(&args),

@@ -185,6 +185,15 @@ impl Checks {
         self.evaluated(&Demand::First(outputs, name.to_owned()))
     }
 
+    /// What the rules derive for these relations alone.
+    ///
+    /// # Errors
+    /// If the evaluation stops.
+    pub(crate) fn derived(&mut self, relations: &[&str]) -> Result<Case<'_>, String> {
+        let demand = Demand::of(&self.rules.program, relations);
+        self.evaluated(&demand)
+    }
+
     fn evaluated(&mut self, demand: &Demand) -> Result<Case<'_>, String> {
         let Self { rules, call, disk, probes, .. } = self;
         let mut evidence = Evidence::new(disk, call, Version::Working).with_probes(probes);

@@ -1,5 +1,6 @@
 //! One module a command.
 
+pub(crate) mod ask;
 pub(crate) mod check;
 pub(crate) mod docs;
 pub(crate) mod doctor;

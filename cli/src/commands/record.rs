@@ -24,27 +24,30 @@ const CHECK: &str = "provenance";
 )]
 pub(crate) struct RecordArgs {
     /// The point's id
-    point: String,
+    pub(crate) point: String,
     /// What became of it: a state that the point allows
-    state: String,
+    pub(crate) state: String,
     /// Who decided
     #[arg(long, value_name = "NAME")]
-    who: Option<String>,
+    pub(crate) who: Option<String>,
     /// When; today where `--who` is given and this is not
     #[arg(long, value_name = "DATE")]
-    when: Option<String>,
+    pub(crate) when: Option<String>,
     /// Where the answer landed
     #[arg(long, value_name = "PATH")]
-    landed_in: Option<String>,
+    pub(crate) landed_in: Option<String>,
     /// The backlog row that brings it back; written where the backlog has none
     #[arg(long, value_name = "ID")]
-    backlog: Option<String>,
+    pub(crate) backlog: Option<String>,
     /// The ledger; the layout's if left out
     #[arg(long, value_name = "FILE")]
-    ledger: Option<PathBuf>,
+    pub(crate) ledger: Option<PathBuf>,
+    /// What was suggested, for the row of the backlog
+    #[arg(skip)]
+    pub(crate) suggestion: Option<String>,
     /// Print the changes as a diff, and write nothing
     #[arg(long)]
-    dry_run: bool,
+    pub(crate) dry_run: bool,
 }
 
 /// Edits, checks, writes.
@@ -59,6 +62,42 @@ pub(crate) fn run(args: &RecordArgs) -> ExitCode {
 }
 
 fn recorded(args: &RecordArgs) -> Result<Exit, String> {
+    let changes = match planned(args)? {
+        Plan::Changes(changes) => changes,
+        Plan::Wrong(findings) => {
+            complain(&findings);
+            return Ok(Exit::Fail);
+        }
+    };
+    for change in changes {
+        if args.dry_run {
+            print::text(&change.diff());
+            continue;
+        }
+        change.make()?;
+        print::line(&format!("{} written", change.file));
+    }
+    Ok(Exit::Pass)
+}
+
+/// What a row comes to.
+pub(crate) enum Plan {
+    /// These changes, in this order; none where all is as it should be.
+    Changes(Vec<Change>),
+    /// The check would find this wrong.
+    Wrong(Vec<Finding>),
+}
+
+/// Says what the check would find wrong.
+pub(crate) fn complain(findings: &[Finding]) {
+    for finding in findings {
+        print::complaint(&format!("gatelog[{}]: {}", finding.rule, finding.message));
+    }
+    print::complaint("gatelog: nothing was written");
+}
+
+/// The changes that a row needs, looked at by the check; nothing is written.
+pub(crate) fn planned(args: &RecordArgs) -> Result<Plan, String> {
     let mut checks = Checks::new(&CheckOptions::of_ledger(args.ledger.clone()))?;
     let changes = changes(args, &checks)?;
     for change in &changes {
@@ -73,24 +112,11 @@ fn recorded(args: &RecordArgs) -> Result<Exit, String> {
     let mut about = vec![args.point.clone()];
     about.extend(changes.last().map(|ledger| ledger.file.clone()));
     about.extend(["layer_points", "shipped_points"].iter().flat_map(|name| layout::texts(&checks.rules.program, name)));
-    let of_the_row = |finding: &&Finding| about.contains(&finding.subject);
-    let wrong: Vec<&Finding> = after.violations.iter().filter(of_the_row).collect();
+    let wrong: Vec<Finding> = after.violations.into_iter().filter(|finding| about.contains(&finding.subject)).collect();
     if !wrong.is_empty() {
-        for finding in wrong {
-            print::complaint(&format!("gatelog[{}]: {}", finding.rule, finding.message));
-        }
-        print::complaint("gatelog: nothing was written");
-        return Ok(Exit::Fail);
+        return Ok(Plan::Wrong(wrong));
     }
-    for change in changes.iter().filter(|change| change.is_needed()) {
-        if args.dry_run {
-            print::text(&change.diff());
-            continue;
-        }
-        change.make()?;
-        print::line(&format!("{} written", change.file));
-    }
-    Ok(Exit::Pass)
+    Ok(Plan::Changes(changes.into_iter().filter(Change::is_needed).collect()))
 }
 
 /// The backlog with its row, then the ledger with the point's: a row of the ledger never names one that is not there yet.
@@ -118,14 +144,20 @@ fn changes(args: &RecordArgs, checks: &Checks) -> Result<Vec<Change>, String> {
     };
     // A ledger of a subtree has the backlog of that subtree.
     let prefix = file.strip_suffix(&usual).unwrap_or_default();
-    let names = layout::texts(program, "backlog_file");
+    let mut backlog = backlog(checks, prefix)?;
+    let suggested = args.suggestion.as_ref().map(|text| format!(" (suggested: {text})")).unwrap_or_default();
+    let what = format!("look again at {}{suggested}", args.point);
+    backlog.after = Some(record::with_backlog_row(backlog.before.as_deref().unwrap_or_default(), id, &what));
+    Ok(vec![backlog, ledger])
+}
+
+/// The backlog below a folder, as it is: the first of the layout's that is there, else the first.
+pub(crate) fn backlog(checks: &Checks, prefix: &str) -> Result<Change, String> {
+    let names = layout::texts(&checks.rules.program, "backlog_file");
     let files = names.iter().map(|name| Change::of(&checks.tree, &format!("{prefix}{name}")));
     let files = files.collect::<Result<Vec<Change>, String>>()?;
     let there = files.iter().position(|file| file.before.is_some()).unwrap_or(0);
-    let mut backlog = files.into_iter().nth(there).ok_or("the rules name no backlog")?;
-    let what = format!("look again at {}", args.point);
-    backlog.after = Some(record::with_backlog_row(backlog.before.as_deref().unwrap_or_default(), id, &what));
-    Ok(vec![backlog, ledger])
+    files.into_iter().nth(there).ok_or_else(|| "the rules name no backlog".to_owned())
 }
 
 fn today() -> String {
