@@ -55,6 +55,7 @@ pub(crate) fn of_questions(mut all: Transcript, quick: &Transcript) -> Transcrip
     all.decided_by.retain(|record| asked.contains(&record.use_id));
     all.notes.retain(|record| asked.contains(&record.use_id));
     all.entries.clear();
+    all.replies.clear();
     all.texts.clear();
     all.said.clear();
     all.damaged.retain(|record| quick.damaged.contains(record));
