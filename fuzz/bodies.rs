@@ -17,7 +17,7 @@ use engine::{
 const LIMITS: Limits = Limits { rows: 60, rounds: 40, bytes: 1 << 16 };
 
 /// Includes find the file that is asked for half of the time.
-pub struct Half;
+pub(crate) struct Half;
 
 impl Loader for Half {
     fn load(&mut self, path: &str) -> Result<String, String> {
@@ -29,7 +29,7 @@ impl Loader for Half {
 }
 
 /// A host without rows, whose functors answer with the type of their first argument.
-pub struct Empty;
+pub(crate) struct Empty;
 
 impl Host for Empty {
     fn load(&mut self, _: &str, _: &[Datum<'_>], _: &mut dyn Sink) -> Result<(), HostError> {
@@ -42,7 +42,7 @@ impl Host for Empty {
 }
 
 /// A text is read, or told what is wrong at a place in it; what is read is printed so that it reads the same.
-pub fn syntax(text: &str) {
+pub(crate) fn syntax(text: &str) {
     let mut sources = Sources::new();
     let source = sources.add("fuzz.dl", text);
     let (mut names, mut diagnostics) = (Names::new(), Vec::new());
@@ -60,7 +60,7 @@ pub fn syntax(text: &str) {
 }
 
 /// A text is checked, with and without the analysis; a program is evaluated within its limits.
-pub fn program(text: &str) {
+pub(crate) fn program(text: &str) {
     let (with, without) = (checked(text, true), checked(text, false));
     let errors = |compiled: &Compiled| {
         let errors = compiled.diagnostics.iter().filter(|found| found.severity == Severity::Error);
@@ -92,7 +92,7 @@ fn checked(text: &str, analyse: bool) -> Compiled {
 
 /// The first line says the columns and the delimiter, the others are rows: they are read, or one is refused at its place;
 /// rows whose texts have no delimiter and no line break are written so that they read the same.
-pub fn facts(text: &str) {
+pub(crate) fn facts(text: &str) {
     let (head, body) = text.split_once('\n').unwrap_or((text, ""));
     let (columns, delimiter) = head.split_at(head.find(|letter| !"snuf".contains(letter)).unwrap_or(head.len()));
     let delimiter = if delimiter.is_empty() { "\t" } else { delimiter };
@@ -131,7 +131,7 @@ pub fn facts(text: &str) {
 }
 
 /// A text is a file of cases, or told why it is none; its cases end.
-pub fn cases(text: &str) {
+pub(crate) fn cases(text: &str) {
     let Ok(file) = read_cases("fuzz.test.dl", text) else {
         return;
     };
@@ -145,7 +145,7 @@ pub fn cases(text: &str) {
 }
 
 /// A text without faults has a layout: of the same words and comments, for the same program, and its own layout.
-pub fn format(text: &str) {
+pub(crate) fn format(text: &str) {
     let mut diagnostics = Vec::new();
     let formatted = engine::syntax::format(text, SourceId(0), &mut diagnostics);
     let (mut names, mut faults) = (Names::new(), Vec::new());

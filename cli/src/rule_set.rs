@@ -266,6 +266,11 @@ fn of_the_set(name: &str) -> Option<&str> {
     name.strip_prefix(bundled::PREFIX).or_else(|| name.strip_prefix(POLICY)?.strip_prefix('/'))
 }
 
+/// Whether a file, by its display name, declares what programs act on.
+pub(crate) fn is_contract(name: &str) -> bool {
+    of_the_set(name) == Some(CONTRACT)
+}
+
 /// Rules and facts outside the set in force that derive a relation of it which is not of the contract.
 fn foreign_heads(program: &Program, sources: &Sources) -> Vec<Diagnostic> {
     let file = |span: engine::Span| of_the_set(sources.get(span.source).map_or("", |source| &*source.name));

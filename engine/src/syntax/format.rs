@@ -85,7 +85,9 @@ impl<'t> Words<'t> {
         let mut faults = Vec::new();
         let again = Words::new(formatted, lex(formatted, source, &mut faults));
         let count = self.lexed.tokens.len();
-        let all = |words: &Words<'_>| words.comments.iter().flatten().map(|comment| comment.text.to_owned()).collect::<Vec<_>>();
+        let all = |words: &Words<'_>| {
+            words.comments.iter().flatten().map(|comment| comment.text.to_owned()).collect::<Vec<_>>()
+        };
         let same = |word: usize| {
             let kind = |words: &Words<'_>| words.lexed.tokens[word].kind;
             kind(self) == kind(&again) && self.spelling(word) == again.spelling(word)

@@ -4,7 +4,7 @@ mod broken;
 
 use super::comment::Comment;
 use super::segment::{Form, Segment, range};
-use super::spacing::spaces;
+use super::spacing::{hugs_left, spaces};
 use super::{WIDTH, Words};
 
 /// What a broken line goes on behind.
@@ -173,12 +173,17 @@ impl<'w, 't> Layout<'w, 't> {
                 flat.push_str(if flat.ends_with(['(', '[', '!', '@']) { "" } else { " " });
                 flat.push_str(comment.text);
             }
-            if word > range.start && (self.space(word) || !comments.is_empty()) {
+            if word > range.start && (self.space(word) || self.behind_comment(word)) {
                 flat.push(' ');
             }
             flat.push_str(self.words.spelling(word));
         }
         Some(flat)
+    }
+
+    /// Whether a comment before a word has a space behind it.
+    fn behind_comment(&self, word: usize) -> bool {
+        !self.words.comments[word].is_empty() && !hugs_left(self.words.lexed.tokens[word].kind)
     }
 
     fn space(&self, word: usize) -> bool {

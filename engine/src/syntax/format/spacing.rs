@@ -51,7 +51,7 @@ struct Side {
 }
 
 /// Whether a word touches the one before it.
-fn hugs_left(kind: TokenKind) -> bool {
+pub(super) fn hugs_left(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Comma | TokenKind::Dot | TokenKind::RightParen | TokenKind::RightBracket)
 }
 

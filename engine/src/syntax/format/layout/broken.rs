@@ -38,11 +38,11 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Parts with `,`, `;` or `|` between: as many a line as fit, alternatives of a body on lines of their own. The comments
-    /// before the first word have been written.
+    /// Parts with `,`, `;` or `|` between: as many a line as fit, alternatives of a body, and what stands behind a
+    /// part that was broken, on lines of their own. The comments before the first word have been written.
     fn sequence(&mut self, words: Range<usize>, indent: usize, declares: bool) {
         let mut start = words.start;
-        let mut alternative = false;
+        let mut apart = false;
         while start < words.end {
             let end = self.part(start..words.end);
             if start > words.start {
@@ -52,18 +52,19 @@ impl Layout<'_, '_> {
             let width = flat.as_ref().map_or(0, |flat| flat.chars().count());
             if !self.at_start() {
                 let space = usize::from(start > words.start);
-                if self.ended || alternative || self.column() + space + width > WIDTH {
+                if self.ended || apart || self.column() + space + width > WIDTH {
                     self.break_line(indent);
                 } else if space > 0 {
                     self.out.push(' ');
                 }
             }
+            let line = self.line;
             match flat.filter(|_| self.column() + width <= WIDTH) {
                 Some(flat) => self.out.push_str(&flat),
                 None => self.part_by_words(start..end, declares),
             }
             self.ended = false;
-            alternative = self.kind(end - 1) == TokenKind::Semicolon;
+            apart = self.line != line || self.kind(end - 1) == TokenKind::Semicolon;
             start = end;
         }
     }
@@ -108,7 +109,7 @@ impl Layout<'_, '_> {
             if self.ended {
                 self.break_line(indent);
             }
-            if !self.at_start() && (self.space(word) || !self.words.comments[word].is_empty()) {
+            if !self.at_start() && (self.space(word) || self.behind_comment(word)) {
                 self.out.push(' ');
             }
         }
