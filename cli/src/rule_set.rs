@@ -257,7 +257,9 @@ fn compile_roots(sources: &mut Sources, loader: &mut dyn Loader, roots: &[String
             }
         }
     }
-    let options = Options { analyse, ..Options::default() };
+    // A call asks for no more than it needs; that somebody reads a relation that is not there is for authors.
+    let known = || facts::schema::RELATIONS.iter().map(|relation| relation.name.to_owned()).collect();
+    let options = Options { analyse, loaders: analyse.then(known), ..Options::default() };
     engine::compile(sources, &ids, loader, &options)
 }
 
