@@ -23,7 +23,7 @@ const BODIES: [(&str, Body); 5] = [
 
 /// A text that is no UTF-8 is given to the engine as readers of files give it: not at all.
 fn text(path: &Path) -> Option<String> {
-    String::from_utf8(fs::read(path).unwrap()).ok()
+    String::from_utf8(fs::read(path).expect("a file that was found can be read")).ok()
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod bodies;
 fn formatted(text: &str) -> String {
     bodies::format(text);
     let mut diagnostics = Vec::new();
-    format(text, SourceId(0), &mut diagnostics).unwrap_or_else(|| panic!("{text}\n{diagnostics:?}"))
+    format(text, SourceId(0), &mut diagnostics).expect("the text has no fault")
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn long_rules_are_broken_at_their_literals() {
     );
     assert_eq!(formatted(&count), expected);
     // A term is never taken apart.
-    let message = format!("deny(\"x\", cat({})) :- a(X).", vec!["\"ten letters\", X"; 12].join(", "));
+    let message = format!("deny(\"x\", cat({})) :- a(X).", ["\"ten letters\", X"; 12].join(", "));
     assert_eq!(formatted(&message), message.replace(":- ", ":-\n    ") + "\n");
-    let columns = vec!["column_name: symbol"; 7].join(", ");
+    let columns = ["column_name: symbol"; 7].join(", ");
     let broken = formatted(&format!(".decl wide({columns})"));
     assert!(broken.starts_with(".decl wide(\n    column_name: symbol, ") && broken.ends_with("\n)\n"), "{broken}");
     assert_eq!(
