@@ -257,13 +257,20 @@ fn compile_roots(sources: &mut Sources, loader: &mut dyn Loader, roots: &[String
             }
         }
     }
-    let options = Options { analyse, ..Options::default() };
+    // A call asks for no more than it needs; that somebody reads a relation that is not there is for authors.
+    let known = || facts::schema::RELATIONS.iter().map(|relation| relation.name.to_owned()).collect();
+    let options = Options { analyse, loaders: analyse.then(known), ..Options::default() };
     engine::compile(sources, &ids, loader, &options)
 }
 
 /// The path below the set in force of a file that belongs to it: the shipped set, or a repository's whole set.
 fn of_the_set(name: &str) -> Option<&str> {
     name.strip_prefix(bundled::PREFIX).or_else(|| name.strip_prefix(POLICY)?.strip_prefix('/'))
+}
+
+/// Whether a file, by its display name, declares what programs act on.
+pub(crate) fn is_contract(name: &str) -> bool {
+    of_the_set(name) == Some(CONTRACT)
 }
 
 /// Rules and facts outside the set in force that derive a relation of it which is not of the contract.

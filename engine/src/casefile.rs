@@ -4,6 +4,7 @@
 //! a place in the file, and explanations name no places. Knows no folders and no command.
 
 mod bless;
+mod coverage;
 mod diagnose;
 mod explain;
 mod read;
@@ -12,6 +13,7 @@ mod run;
 use std::fmt;
 
 pub use bless::bless;
+pub use coverage::{Coverage, LiteralPlace, coverage};
 pub use read::read_cases;
 pub use run::{Outcome, Report, run_cases, visit_cases};
 

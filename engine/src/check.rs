@@ -145,6 +145,11 @@ pub(crate) fn check(
     checking.program
 }
 
+/// Whether a rule of a checked program that was changed since can still be evaluated.
+pub(crate) fn is_grounded(rule: &program::Rule, program: &Program) -> bool {
+    ground::holds(rule, program)
+}
+
 /// Most relations of which the analysis is made: its closures hold pairs of them. Of a larger program, components say the
 /// same of cycles, and nothing is said of relations that nothing reads.
 const MOST_ANALYSED: usize = 1_000;

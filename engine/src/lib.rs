@@ -3,6 +3,7 @@
 pub mod absence;
 mod builtin;
 pub mod casefile;
+pub mod catalog;
 mod check;
 pub mod compile;
 pub mod diagnostic;

@@ -3,6 +3,7 @@
 
 pub mod ast;
 pub(crate) mod escape;
+mod format;
 pub(crate) mod lexer;
 pub mod name;
 mod parser;
@@ -10,6 +11,7 @@ mod print;
 pub(crate) mod token;
 
 use ast::Ast;
+pub use format::format;
 use name::Names;
 pub use print::{print, print_item};
 

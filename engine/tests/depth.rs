@@ -69,3 +69,67 @@ fn long_expressions_are_evaluated_or_refused() {
     let long = run(&sum(100_000));
     assert!(long == Ok(2) || long.is_err());
 }
+
+/// A million levels of any bracket are refused where they begin to be too many, and nothing runs out of stack.
+#[test]
+fn deep_nesting_is_refused_whatever_is_nested() {
+    let pairs = [("(", ")"), ("-(", ")"), ("bnot ", ""), ("cat(\"x\", ", ")"), ("@f(", ")"), ("max(1, ", ")")];
+    for (open, close) in pairs {
+        let text = format!("out(X) :- a(X), X = {}1{}.", open.repeat(100_000), close.repeat(100_000));
+        assert_eq!(run(&text), Err("too-deep".to_owned()), "{open}");
+    }
+    for (open, close) in [("!", ""), ("(", ")"), ("!(", ")"), ("N = count : { ", " }")] {
+        let text = format!("out(1) :- {}a(1){}.", open.repeat(100_000), close.repeat(100_000));
+        assert_eq!(run(&text), Err("too-deep".to_owned()), "{open}");
+    }
+    let brackets = run(&format!("out(1) :- {}a(1).", "[{(".repeat(100_000)));
+    assert!(brackets.is_err());
+}
+
+#[test]
+fn very_long_lines_are_read() {
+    let facts: String = (0..20_000).map(|number| format!("b({number}). ")).collect();
+    assert_eq!(run(&format!(".decl b(x: number) {facts} out(X) :- b(X), X < 7.")), Err("row-limit".to_owned()));
+    let facts: String = (0..9_000).map(|number| format!("b({number}). ")).collect();
+    assert_eq!(run(&format!(".decl b(x: number) {facts} out(X) :- b(X), X < 7.")), Ok(7));
+    let text = "x".repeat(1 << 20);
+    assert_eq!(run(&format!(".decl t(x: symbol) t(\"{text}\"). out(strlen(T)) :- t(T).")), Ok(1));
+    assert_eq!(run(&format!("// {text}\nout(1) :- a(1). /* {text} */")), Ok(1));
+    assert_eq!(run(&format!("out({text}) :- a({text}).")), Ok(2));
+    assert_eq!(run(&format!("out(1{}) :- a(1).", "0".repeat(1 << 20))), Err("number-range".to_owned()));
+}
+
+#[test]
+fn ten_thousand_rules_are_a_program() {
+    let rules: String = (0..10_000).map(|rule| format!("out({rule} band 7) :- a(X), X < 3.\n")).collect();
+    assert_eq!(run(&rules), Ok(8));
+    let chain: String =
+        (1..1_000).map(|rule| format!(".decl r{rule}(x: number)\nr{rule}(X) :- r{}(X).\n", rule - 1)).collect();
+    assert_eq!(run(&format!(".decl r0(x: number)\nr0(X) :- a(X).\n{chain}out(X) :- r999(X).")), Ok(2));
+}
+
+#[test]
+fn a_great_many_texts_are_told_apart_or_refused() {
+    let count = 200_000;
+    let facts: String = (0..count).map(|number| format!("t(\"s{number}\").")).collect();
+    assert_eq!(run(&format!(".decl t(x: symbol)\n{facts}")), Err("row-limit".to_owned()));
+    // Few rows, and more bytes than are allowed.
+    let long = "y".repeat(1 << 14);
+    let facts: String = (0..5_000).map(|number| format!("t(\"{long}{number}\").")).collect();
+    assert_eq!(run(&format!(".decl t(x: symbol)\n{facts}")), Err("byte-limit".to_owned()));
+}
+
+/// NUL is a character like others; half of a pair is none.
+#[test]
+fn unusual_characters_of_texts() {
+    let with = |text: &str| run(&format!(".decl t(x: symbol) t(\"{text}\"). out(strlen(T)) :- t(T), T != \"a\"."));
+    assert_eq!(with("\0"), Ok(1));
+    assert_eq!(with("\\u0000"), Ok(1));
+    assert_eq!(with("\\ud83d\\ude00"), Ok(1));
+    for half in ["\\ud800", "\\udc00", "\\ud83d x", "\\ude00\\ud83d", "\\ud800\\ud800"] {
+        assert_eq!(with(half), Err("bad-escape".to_owned()), "{half}");
+    }
+    assert_eq!(run("\0"), Err("bad-character".to_owned()));
+    assert_eq!(run("\u{feff}out(1)."), Err("bad-character".to_owned()));
+    assert_eq!(run(".decl t(x: symbol) t(\"\0\"). t(\"\\u0000\"). out(N) :- N = count : { t(_) }, N = 1."), Ok(1));
+}

@@ -1,63 +1,21 @@
 //! E2: no text makes reading or checking panic, and every place that is told lies in its text.
 
 use engine::diagnostic::code::CODES;
-use engine::source::{SourceId, Sources, Span};
-use engine::syntax::name::Names;
-use engine::syntax::{parse, print};
-use engine::{Loader, Options, Severity, compile};
+use engine::source::Sources;
+use engine::{Options, compile};
 use proptest::prelude::*;
 
-/// Includes find the file that is asked for half of the time.
-struct Half;
+#[path = "../../fuzz/bodies.rs"]
+#[expect(dead_code, reason = "the bodies over texts of other forms run elsewhere")]
+mod bodies;
 
-impl Loader for Half {
-    fn load(&mut self, path: &str) -> Result<String, String> {
-        if path.len().is_multiple_of(2) {
-            return Err("there is no such file".to_owned());
-        }
-        Ok(".decl a(x: number)\n.include \"b.dl\"\na(1).\n".to_owned())
-    }
-}
+use bodies::Half;
 
-fn lies_in(sources: &Sources, span: Span) -> bool {
-    sources.get(span.source).is_some_and(|source| span.start <= span.end && source.text.get(span.range()).is_some())
-}
-
-/// Reads, prints and checks a text. The body of every test here, and of a fuzzer.
+/// Reads, prints, formats, checks and evaluates a text.
 fn survives(text: &str) {
-    let mut codes = Vec::new();
-    for analyse in [true, false] {
-        let mut sources = Sources::new();
-        let root = sources.add("fuzz.dl", text);
-        let options = Options { analyse, ..Options::default() };
-        let compiled = compile(&mut sources, &[root], &mut Half, &options);
-        for found in &compiled.diagnostics {
-            assert!(!found.labels.is_empty() && found.help.is_some(), "{found:?}");
-            assert!(found.labels.iter().all(|label| lies_in(&sources, label.span)), "{found:?}");
-            assert!(CODES.iter().any(|code| code.code == found.code), "{found:?}");
-            let line = found.line(&sources);
-            assert!(!line.contains('\n'), "{line}");
-        }
-        let errors = compiled.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        let errors: Vec<_> = errors.map(|found| (found.code, found.span())).collect();
-        assert_eq!(compiled.program.is_none(), !errors.is_empty());
-        codes.push(errors);
-    }
-    assert_eq!(codes[0], codes[1], "the analysis finds no other errors");
-    prints(text);
-}
-
-/// What reads without fault is printed so that it reads the same.
-fn prints(text: &str) {
-    let (mut names, mut diagnostics) = (Names::new(), Vec::new());
-    let ast = parse(text, SourceId(0), &mut names, &mut diagnostics);
-    if !diagnostics.is_empty() {
-        return;
-    }
-    let printed = print(&ast, &names);
-    let again = parse(&printed, SourceId(1), &mut names, &mut diagnostics);
-    assert!(diagnostics.is_empty(), "{printed}\n{diagnostics:?}");
-    assert_eq!(again, ast, "{printed}");
+    bodies::syntax(text);
+    bodies::format(text);
+    bodies::program(text);
 }
 
 const WORDS: &[&str] = &[
@@ -265,7 +223,7 @@ proptest! {
 
     #[test]
     fn expressions_are_printed_so_that_they_read_the_same(left in expression(), right in expression()) {
-        prints(&format!("p(X) :- q(X), X = {left}, ({right} < {left} ; !r({right}))."));
+        bodies::syntax(&format!("p(X) :- q(X), X = {left}, ({right} < {left} ; !r({right}))."));
     }
 }
 

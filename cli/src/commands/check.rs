@@ -82,14 +82,19 @@ pub(crate) fn show(checks: &mut Checks, name: &str, format: Format) -> Exit {
 
 /// Prints reports; `alone` is one that was named alone.
 fn printed(tree: &str, reports: &[Report], alone: bool, format: Format) -> Exit {
-    print::text(&match format {
+    print::text(&rendered(tree, reports, alone, format));
+    report::exit(reports)
+}
+
+/// Reports in a format.
+pub(crate) fn rendered(tree: &str, reports: &[Report], alone: bool, format: Format) -> String {
+    match format {
         Format::Human => human::rendered(tree, reports),
         Format::Json => json::rendered(reports, alone),
         Format::Sarif => sarif::rendered(reports),
         Format::Github => github::rendered(reports),
         Format::Junit => junit::rendered(reports),
-    });
-    report::exit(reports)
+    }
 }
 
 fn reports(args: &CheckArgs) -> Result<(String, Vec<Report>), String> {

@@ -99,7 +99,7 @@ impl Run<'_> {
         visit: Visit<'_>,
     ) {
         let mut sources = Sources::new();
-        let text = self.masked(&[self.case.body]);
+        let text = masked(self.file, &[self.case.body]);
         let root = sources.add(self.file.name.as_str(), text);
         let Compiled { program, mut diagnostics } = compile(&mut sources, &[root], loader, options);
         let model = program.as_ref().map(|program| evaluate(program, &Demand::All, host, limits));
@@ -144,7 +144,7 @@ impl Run<'_> {
         for expectation in &self.case.expectations {
             let name = &expectation.relation;
             let derived: BTreeSet<String> = explainer.model().sorted(name).iter().map(|row| fact(name, row)).collect();
-            match self.expected(expectation, loader, options) {
+            match expected(self.file, self.case, expectation, loader, options) {
                 Ok(expected) => {
                     let missing = expected.iter().filter(|(row, _)| !derived.contains(*row));
                     for (count, (row, values)) in missing.enumerate() {
@@ -174,61 +174,61 @@ impl Run<'_> {
             self.outcome.explanations.push(came.ok());
         }
     }
+}
 
-    /// The rows of an expectation, by how they are written: facts in the program's own terms.
-    fn expected(
-        &self,
-        expectation: &Expectation,
-        loader: &mut dyn Loader,
-        options: &Options,
-    ) -> Result<BTreeMap<String, Vec<Value>>, String> {
-        let mut sources = Sources::new();
-        let text = self.masked(&[self.case.body, expectation.rows]);
-        let root = sources.add(self.file.name.as_str(), text);
-        let quiet = Options { analyse: false, ..options.clone() };
-        let compiled = compile(&mut sources, &[root], loader, &quiet);
-        let Some(program) = compiled.program else {
-            let errors = compiled.diagnostics.iter();
-            let mut errors = errors.filter(|found| found.severity == Severity::Error);
-            let first = errors.next().map(|error| error.line(&sources));
-            return Err(first.unwrap_or_else(|| "the rows do not compile".to_owned()));
-        };
-        if program.find(&expectation.relation).is_none() {
-            return Err(format!("there is no relation `{}`", expectation.relation));
-        }
-        let (from, to) = expectation.rows;
-        let within = |span: crate::source::Span| {
-            let line = sources.position(span).line;
-            span.source == root && line >= from && line < to
-        };
-        if program.rules.iter().any(|rule| within(rule.span)) {
-            return Err("expected rows are facts, not rules".to_owned());
-        }
-        let mut rows = BTreeMap::new();
-        for found in program.facts.iter().filter(|found| within(found.span)) {
-            let name = &*program.relation(found.relation).name;
-            if name != expectation.relation {
-                return Err(format!("`{name}` is another relation than the one expected"));
-            }
-            let row: Vec<Value> = found.row.iter().map(Value::from).collect();
-            rows.insert(fact(name, &row), row);
-        }
-        Ok(rows)
+/// The rows of an expectation, by how they are written: facts in the program's own terms.
+pub(super) fn expected(
+    file: &CaseFile,
+    case: &Case,
+    expectation: &Expectation,
+    loader: &mut dyn Loader,
+    options: &Options,
+) -> Result<BTreeMap<String, Vec<Value>>, String> {
+    let mut sources = Sources::new();
+    let text = masked(file, &[case.body, expectation.rows]);
+    let root = sources.add(file.name.as_str(), text);
+    let quiet = Options { analyse: false, ..options.clone() };
+    let compiled = compile(&mut sources, &[root], loader, &quiet);
+    let Some(program) = compiled.program else {
+        let errors = compiled.diagnostics.iter();
+        let mut errors = errors.filter(|found| found.severity == Severity::Error);
+        let first = errors.next().map(|error| error.line(&sources));
+        return Err(first.unwrap_or_else(|| "the rows do not compile".to_owned()));
+    };
+    if program.find(&expectation.relation).is_none() {
+        return Err(format!("there is no relation `{}`", expectation.relation));
     }
+    let (from, to) = expectation.rows;
+    let within = |span: crate::source::Span| {
+        let line = sources.position(span).line;
+        span.source == root && line >= from && line < to
+    };
+    if program.rules.iter().any(|rule| within(rule.span)) {
+        return Err("expected rows are facts, not rules".to_owned());
+    }
+    let mut rows = BTreeMap::new();
+    for found in program.facts.iter().filter(|found| within(found.span)) {
+        let name = &*program.relation(found.relation).name;
+        if name != expectation.relation {
+            return Err(format!("`{name}` is another relation than the one expected"));
+        }
+        let row: Vec<Value> = found.row.iter().map(Value::from).collect();
+        rows.insert(fact(name, &row), row);
+    }
+    Ok(rows)
+}
 
-    /// The file with every line blank but those of the program under test and the given ones.
-    fn masked(&self, ranges: &[(u32, u32)]) -> String {
-        let mut text = String::with_capacity(self.file.text.len());
-        for (number, line) in (1u32..).zip(self.file.text.lines()) {
-            let shown =
-                number < self.file.program_end || ranges.iter().any(|&(from, to)| number >= from && number < to);
-            if shown {
-                text.push_str(line);
-            }
-            text.push('\n');
+/// The file with every line blank but those of the program under test and the given ones.
+pub(super) fn masked(file: &CaseFile, ranges: &[(u32, u32)]) -> String {
+    let mut text = String::with_capacity(file.text.len());
+    for (number, line) in (1u32..).zip(file.text.lines()) {
+        let shown = number < file.program_end || ranges.iter().any(|&(from, to)| number >= from && number < to);
+        if shown {
+            text.push_str(line);
         }
-        text
+        text.push('\n');
     }
+    text
 }
 
 /// Notes the rules outside the case, and those that derived something.

@@ -11,6 +11,13 @@ use super::resolve::Occurrence;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, Rule};
 
+/// Whether a rule has every variable bound, and every key.
+pub(super) fn holds(rule: &Rule, program: &Program) -> bool {
+    let mut closure = Closure::new(rule, program, true);
+    closure.run(false);
+    closure.unbound().next().is_none() && closure.stuck.is_empty() && fault::wildcard_keys(rule, program).is_empty()
+}
+
 /// What is wrong with a rule's bindings. In a remedy, variables of the head may be new values.
 pub(super) fn faults(rule: &Rule, occurrences: &[Occurrence], program: &Program, remedy: bool) -> Vec<Diagnostic> {
     let mut with_keys = Closure::new(rule, program, true);

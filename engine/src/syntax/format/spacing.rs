@@ -1,0 +1,84 @@
+//! Which words have a space between them. Knows no lines.
+
+use super::super::token::TokenKind;
+use super::Words;
+use super::segment::{Form, Segment};
+
+/// Operators between operands that are written as words.
+const INFIX: &[&str] = &["band", "bor", "bshl", "bshr", "bxor", "land", "lor"];
+
+/// Directives whose settings have no spaces around `=`.
+const WITH_SETTINGS: &[&str] = &[".input", ".limitsize", ".output", ".printsize"];
+
+/// Whether a space stands before each word of a segment; none before its first.
+pub(super) fn spaces(segment: &Segment, words: &Words<'_>) -> Vec<bool> {
+    let settings = WITH_SETTINGS.contains(&words.spelling(segment.words.start));
+    let mut spaces = Vec::with_capacity(segment.words.len());
+    // Nothing stands before the first word.
+    let mut before = Side { kind: TokenKind::LeftParen, operand: false, tight: true };
+    for word in segment.words.clone() {
+        let kind = words.lexed.tokens[word].kind;
+        let infix = before.operand && kind == TokenKind::Identifier && INFIX.contains(&words.spelling(word));
+        let tight = match kind {
+            TokenKind::Equal => settings,
+            TokenKind::Colon => segment.form == Form::Declaration,
+            TokenKind::RightBrace => before.kind == TokenKind::LeftBrace,
+            // A call; behind an operator it is a group.
+            TokenKind::LeftParen => before.kind == TokenKind::Identifier && before.operand,
+            _ => hugs_left(kind),
+        };
+        spaces.push(!(before.tight || tight));
+        before = Side {
+            kind,
+            operand: ends_operand(kind) && !infix,
+            tight: match kind {
+                TokenKind::Equal => settings,
+                TokenKind::Minus => !before.operand,
+                _ => hugs_right(kind),
+            },
+        };
+    }
+    spaces
+}
+
+/// What stands before a word.
+struct Side {
+    kind: TokenKind,
+    /// Whether an operand ends there.
+    operand: bool,
+    /// Whether what follows touches it.
+    tight: bool,
+}
+
+/// Whether a word touches the one before it.
+pub(super) fn hugs_left(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Comma | TokenKind::Dot | TokenKind::RightParen | TokenKind::RightBracket)
+}
+
+/// Whether a word touches the one behind it.
+fn hugs_right(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::LeftParen
+            | TokenKind::LeftBracket
+            | TokenKind::AnnotationOpen
+            | TokenKind::At
+            | TokenKind::Dollar
+            | TokenKind::Not
+    )
+}
+
+fn ends_operand(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Identifier
+            | TokenKind::Underscore
+            | TokenKind::Integer
+            | TokenKind::Unsigned
+            | TokenKind::Float
+            | TokenKind::Text
+            | TokenKind::RightParen
+            | TokenKind::RightBrace
+            | TokenKind::RightBracket
+    )
+}
