@@ -29,6 +29,7 @@ const DEPENDENCIES: [(&str, &[&str]); 4] = [
     (
         "facts",
         &[
+            "ask",
             "engine",
             "gix",
             "memchr",
@@ -57,8 +58,10 @@ const DEPENDENCIES: [(&str, &[&str]); 4] = [
             "jsonc-parser",
             "miette",
             "rayon",
+            "rmcp",
             "serde_json",
             "similar",
+            "tokio",
         ],
     ),
 ];

@@ -166,7 +166,9 @@ fn append(file: &mut File, line: &str) -> io::Result<()> {
     written
 }
 
-fn contents(bytes: &[u8]) -> Contents {
+/// What the bytes of a journal hold.
+#[must_use]
+pub fn contents(bytes: &[u8]) -> Contents {
     let mut contents = Contents::default();
     for (nth, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {

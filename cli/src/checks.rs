@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use clap::Args;
 use engine::program::Term;
 use engine::{Constant, Demand, Limits, Program};
-use facts::evidence::{Call, Evidence, Probes};
+use facts::evidence::{Call, Evidence, PointQuestion, Probes};
 use facts::git::Version;
 use facts::path;
 use facts::world::{Disk, World};
 
 use crate::judge::{self, Case};
+use crate::questions;
 use crate::rule_set::{self, RuleSet};
 
 /// What one check may derive: a large repository has a row for each of its files and commits.
@@ -88,6 +89,7 @@ pub(crate) struct Checks {
     pub(crate) probes: Probes,
     call: Call,
     disk: Disk,
+    questions: Vec<PointQuestion>,
 }
 
 impl Checks {
@@ -124,7 +126,7 @@ impl Checks {
         }
         call.options.extend(options.since.iter().map(|name| ("since".to_owned(), name.clone())));
         let probes = Probes { home: judge::home(), ..Probes::default() };
-        Ok(Self { rules, tree, probes, call, disk })
+        Ok(Self { rules, tree, probes, call, disk, questions: Vec::new() })
     }
 
     /// Tells the checks an option of the command line that is no path.
@@ -159,6 +161,14 @@ impl Checks {
         self.disk.edit(&self.tree, file, text.as_bytes().to_vec());
     }
 
+    /// A file of the working tree; none where it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn read(&mut self, file: &str) -> Result<Option<Vec<u8>>, String> {
+        self.disk.read(&self.tree, file, Version::Working)
+    }
+
     /// The checks that have something to look at.
     ///
     /// # Errors
@@ -182,6 +192,7 @@ impl Checks {
     /// If the evaluation stops: a limit, a source that fails.
     pub(crate) fn case(&mut self, name: &str, more: &[&str]) -> Result<Case<'_>, String> {
         let outputs: Vec<String> = REPORT.iter().chain(more).map(|&relation| relation.to_owned()).collect();
+        self.questions = questions::of(self);
         self.evaluated(&Demand::First(outputs, name.to_owned()))
     }
 
@@ -195,8 +206,9 @@ impl Checks {
     }
 
     fn evaluated(&mut self, demand: &Demand) -> Result<Case<'_>, String> {
-        let Self { rules, call, disk, probes, .. } = self;
-        let mut evidence = Evidence::new(disk, call, Version::Working).with_probes(probes);
+        let Self { rules, call, disk, probes, questions, .. } = self;
+        let evidence = Evidence::new(disk, call, Version::Working);
+        let mut evidence = evidence.with_probes(probes).with_questions(questions);
         let model = engine::evaluate(&rules.program, demand, &mut evidence, &LIMITS)
             .map_err(|error| rule_set::located(&error, &rules.sources))?;
         Ok(Case { rules, version: Version::Working, evidence, model })

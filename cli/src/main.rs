@@ -18,6 +18,7 @@ mod layout;
 mod log;
 mod print;
 mod proofs;
+mod questions;
 mod reasons;
 mod refusal;
 mod rule_set;

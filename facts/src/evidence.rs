@@ -23,6 +23,7 @@ mod call;
 mod draft;
 mod functor;
 mod history;
+mod journal;
 mod json;
 mod ledger;
 mod manifest;
@@ -35,6 +36,7 @@ mod transcript;
 mod tree;
 
 pub use functor::call as functor;
+pub use journal::PointQuestion;
 pub use points::PointsRead;
 pub use probe::{ClientVersion, Outcome, ProbeResult, Probes, ProgramInstead, RuleFault};
 
@@ -82,6 +84,7 @@ pub struct Evidence<'a> {
     patches: BTreeMap<String, Rc<Patch>>,
     transcripts: BTreeMap<String, Rc<Result<Seen, String>>>,
     probes: &'a Probes,
+    questions: &'a [PointQuestion],
 }
 
 /// Takes rows of one relation, with their origins.
@@ -126,6 +129,7 @@ impl<'a> Evidence<'a> {
             patches: BTreeMap::new(),
             transcripts: BTreeMap::new(),
             probes: &UNTRIED,
+            questions: &[],
         }
     }
 
@@ -133,6 +137,13 @@ impl<'a> Evidence<'a> {
     #[must_use]
     pub fn with_probes(mut self, probes: &'a Probes) -> Self {
         self.probes = probes;
+        self
+    }
+
+    /// The same, with what the declared points ask now.
+    #[must_use]
+    pub fn with_questions(mut self, questions: &'a [PointQuestion]) -> Self {
+        self.questions = questions;
         self
     }
 
@@ -186,6 +197,7 @@ impl Evidence<'_> {
             || self.points_rows(relation, key, rows)?
             || self.ledger_rows(relation, key, rows)?
             || self.draft_rows(relation, key, rows)?
+            || self.journal_rows(relation, key, rows)?
             || self.script_rows(relation, key, rows)?
             || self.transcript_rows(relation, key, rows)?
             || self.tree_rows(relation, key, rows)?

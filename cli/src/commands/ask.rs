@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::{judge, log, print};
 
 mod channel;
-mod point;
+pub(crate) mod point;
 
 /// What is asked, and how.
 #[derive(Args, Debug)]
@@ -54,9 +54,9 @@ pub(crate) struct AskArgs {
 }
 
 /// Why nothing was answered, and how the command ends.
-struct Refused {
+pub(crate) struct Refused {
     exit: Exit,
-    reason: String,
+    pub(crate) reason: String,
 }
 
 impl std::convert::From<String> for Refused {
@@ -109,12 +109,18 @@ fn general(args: &AskArgs) -> Result<Given, Refused> {
         providers.install(Box::new(answers));
     }
     let name = args.name.as_deref().unwrap_or(message);
-    recorded(args, &tree()?, Named { name, prepared: &prepared, message, from: From::Anybody }, &mut providers)
+    let record = if args.again { Record::AskAgain } else { Record::Keep };
+    recorded(record, &tree()?, Named { name, prepared: &prepared, message, from: From::Anybody }, &mut providers)
 }
 
-fn recorded(args: &AskArgs, tree: &str, question: Named<'_>, providers: &mut Providers) -> Result<Given, Refused> {
+/// Gives the recorded answer, or asks and records.
+pub(crate) fn recorded(
+    record: Record,
+    tree: &str,
+    question: Named<'_>,
+    providers: &mut Providers,
+) -> Result<Given, Refused> {
     let journal = journal(tree)?;
-    let record = if args.again { Record::AskAgain } else { Record::Keep };
     Ok(recorded::ask(question, &journal, record, providers, log::time::now)?)
 }
 
@@ -130,7 +136,7 @@ fn journal(tree: &str) -> Result<Journal, Refused> {
 }
 
 /// The work tree that the directory lies in, else the directory.
-fn tree() -> Result<String, Refused> {
+pub(crate) fn tree() -> Result<String, Refused> {
     let directory = judge::directory()?;
     let mut disk = Disk::whole(judge::home());
     Ok(disk.owner(&directory).ok().flatten().unwrap_or(directory))

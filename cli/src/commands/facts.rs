@@ -145,6 +145,7 @@ impl Given {
                 ("tree", vec![tree]),
                 ("points", [file("layer_points"), file("shipped_points")].concat()),
                 ("ledger", file("ledger_file")),
+                ("journal", file("journal_file")),
                 ("end", layout::column(&rules.program, "ledger_file", 1)),
                 ("version", vec!["working".to_owned(), "head".to_owned()]),
                 ("text", text.clone()),

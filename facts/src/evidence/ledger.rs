@@ -147,7 +147,7 @@ fn count(n: usize) -> Datum<'static> {
     Datum::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-fn version_named(name: &str) -> Option<Version> {
+pub(super) fn version_named(name: &str) -> Option<Version> {
     match name {
         "working" => Some(Version::Working),
         "head" => Some(Version::Head),

@@ -5,8 +5,9 @@ use std::fs;
 
 use ask::journal::From;
 use ask::point::{Point as Asked, Question, States, member, question};
+use ask::provider::Providers;
 use ask::question::prepare_value;
-use ask::recorded::{Given, Named};
+use ask::recorded::{Given, Named, Record};
 use engine::Value;
 use facts::point::{Point, Recommended};
 use facts::{ledger, markdown};
@@ -14,6 +15,7 @@ use serde_json::Value as Json;
 
 use super::{AskArgs, Refused, channel, recorded, shown};
 use crate::checks::{CheckOptions, Checks};
+use crate::commands::check::report::Finding;
 use crate::commands::record::{self, Plan, RecordArgs};
 use crate::exit::Exit;
 use crate::{layout, print};
@@ -23,34 +25,67 @@ const ANSWERING: [&str; 2] = ["checked_points", "point_option"];
 
 /// Asks the point, prints the answer, writes its row.
 pub(super) fn asked(args: &AskArgs, id: &str) -> Result<Exit, Refused> {
-    let mut checks = Checks::new(&CheckOptions::default())?;
-    let names = Names::of(&checks)?;
-    let question = of_point(&mut checks, &names, id)?;
-    let prepared = prepare_value(question.schema).map_err(|error| error.to_string())?;
-    let named = Named { name: id, prepared: &prepared, message: &question.message, from: From::Person };
-    let given = recorded(args, &checks.tree, named, &mut channel::to_the_person(args.browser))?;
+    let record = if args.again { Record::AskAgain } else { Record::Keep };
+    let Put { given, row } = put(id, record, args.landed_in.as_deref(), &mut channel::to_the_person(args.browser))?;
     shown(&given);
-    let row = row(args, id, &names, &given, &checks)?;
-    if given.recalled && has_row(&checks, id, &row.state)? {
-        return Ok(Exit::Pass);
-    }
-    written(&row).map_err(|reason| {
-        format!("{reason}\nthe answer is in the journal; `gatelog ask {id}` writes its row once that is mended").into()
-    })
-}
-
-fn written(row: &RecordArgs) -> Result<Exit, String> {
-    match record::planned(row)? {
-        Plan::Wrong(findings) => {
+    match row? {
+        Row::Wrong(findings) => {
             record::complain(&findings);
             Ok(Exit::Fail)
         }
-        Plan::Changes(changes) => {
-            for change in changes {
-                change.make()?;
-                print::complaint(&format!("{} written", change.file));
-            }
+        Row::Written(files) => {
+            files.iter().for_each(|file| print::complaint(&format!("{file} written")));
             Ok(Exit::Pass)
+        }
+    }
+}
+
+/// A point that was asked.
+pub(crate) struct Put {
+    /// The answer, in the journal.
+    pub(crate) given: Given,
+    /// What became of its row; the answer stands, whatever that is.
+    pub(crate) row: Result<Row, String>,
+}
+
+/// What became of the row that an answer needs.
+pub(crate) enum Row {
+    /// These files were written; none where the row was there.
+    Written(Vec<String>),
+    /// The check would find it wrong; nothing was written.
+    Wrong(Vec<Finding>),
+}
+
+/// Asks the point through these providers, and writes its row.
+pub(crate) fn put(
+    id: &str,
+    record: Record,
+    landed_in: Option<&str>,
+    providers: &mut Providers,
+) -> Result<Put, Refused> {
+    let mut checks = Checks::new(&CheckOptions::default())?;
+    let declared = Declared::of(&mut checks)?;
+    let question = declared.question(id)?;
+    let prepared = prepare_value(question.schema).map_err(|error| error.to_string())?;
+    let named = Named { name: id, prepared: &prepared, message: &question.message, from: From::Person };
+    let given = recorded(record, &checks.tree, named, providers)?;
+    let row = row(landed_in, id, &declared.names, &given, &checks).and_then(|row| {
+        let is_there = given.recalled && has_row(&checks, id, &row.state)?;
+        if is_there { Ok(Row::Written(Vec::new())) } else { written(&row) }
+    });
+    let row = row.map_err(|reason| {
+        format!("{reason}\nthe answer is in the journal; `gatelog ask {id}` writes its row once that is mended")
+    });
+    Ok(Put { given, row })
+}
+
+fn written(row: &RecordArgs) -> Result<Row, String> {
+    match record::planned(row)? {
+        Plan::Wrong(findings) => Ok(Row::Wrong(findings)),
+        Plan::Changes(changes) => {
+            let files = changes.iter().map(|change| change.file.clone()).collect();
+            changes.into_iter().try_for_each(|change| change.make())?;
+            Ok(Row::Written(files))
         }
     }
 }
@@ -77,49 +112,79 @@ impl Names {
     }
 }
 
-fn of_point(checks: &mut Checks, names: &Names, id: &str) -> Result<Question, String> {
-    let (file, options) = found(checks, id)?;
-    let path = format!("{}/{file}", checks.tree);
-    let text = fs::read(&path).map_err(|cause| format!("{file} cannot be read: {cause}"))?;
-    let points = facts::point::read(&text).map_err(|error| format!("{file}: {error}"))?.points;
-    let Some(point) = points.iter().find(|point| point.id == id) else {
-        let known: Vec<&str> = points.iter().map(|point: &Point| point.id.as_str()).collect();
-        return Err(format!("{file} declares no point `{id}`; it declares {}", known.join(", ")));
-    };
-    let recommended = match &point.recommended {
-        Recommended::Option(text) => Some(text.as_str()),
-        Recommended::Nothing | Recommended::Undeclared => None,
-    };
-    let asks = point.asks.as_deref().unwrap_or_default();
-    let asked = Asked { id, asks, options: &options, recommended, allowed: &point.states };
-    let states = States { decided: &names.decided, promised: &names.promised, open: &names.open };
-    question(&asked, &states).map_err(|error| error.to_string())
+/// The declared points of a tree, and what they ask.
+pub(crate) struct Declared {
+    /// The points file, from the top of the tree.
+    pub(crate) file: String,
+    /// What it declares.
+    pub(crate) points: Vec<Point>,
+    /// The options of each list that is a point's: point, file, line, index, option.
+    offered: Vec<(String, String, i64, i64, String)>,
+    names: Names,
 }
 
-/// The points file, and the options of the point: those of the first of its lists, by file and line.
-fn found(checks: &mut Checks, id: &str) -> Result<(String, Vec<String>), String> {
+impl Declared {
+    /// Of the tree that is checked.
+    ///
+    /// # Errors
+    /// If there is no points file, or it cannot be read.
+    pub(crate) fn of(checks: &mut Checks) -> Result<Self, String> {
+        let names = Names::of(checks)?;
+        let (file, offered) = found(checks)?;
+        let text = checks.read(&file)?.ok_or_else(|| format!("{file} is not in the working tree; put it back"))?;
+        let points = facts::point::read(&text).map_err(|error| format!("{file}: {error}"))?.points;
+        Ok(Self { file, points, offered, names })
+    }
+
+    /// What a point asks.
+    ///
+    /// # Errors
+    /// If it is not declared, or cannot be answered.
+    pub(crate) fn question(&self, id: &str) -> Result<Question, String> {
+        let Self { file, points, names, .. } = self;
+        let Some(point) = points.iter().find(|point| point.id == id) else {
+            let known: Vec<&str> = points.iter().map(|point: &Point| point.id.as_str()).collect();
+            return Err(format!("{file} declares no point `{id}`; it declares {}", known.join(", ")));
+        };
+        let recommended = match &point.recommended {
+            Recommended::Option(text) => Some(text.as_str()),
+            Recommended::Nothing | Recommended::Undeclared => None,
+        };
+        let asks = point.asks.as_deref().unwrap_or_default();
+        let asked = Asked { id, asks, options: &self.options(id), recommended, allowed: &point.states };
+        let states = States { decided: &names.decided, promised: &names.promised, open: &names.open };
+        question(&asked, &states).map_err(|error| error.to_string())
+    }
+
+    /// The options of a point: those of the first of its lists, by file and line.
+    pub(crate) fn options(&self, id: &str) -> Vec<String> {
+        let own = || self.offered.iter().filter(|(point, ..)| point == id);
+        let first = own().next().map(|(_, path, line, ..)| (path, line));
+        own().filter(|(_, path, line, ..)| first == Some((path, line))).map(|(.., text)| text.clone()).collect()
+    }
+}
+
+/// The points file, and the options of points, sorted.
+fn found(checks: &mut Checks) -> Result<(String, Vec<(String, String, i64, i64, String)>), String> {
     let case = checks.derived(&ANSWERING)?;
     let [points, offered] = ANSWERING;
     let text = |value: &Value| if let Value::Symbol(text) = value { text.clone() } else { String::new() };
     let file = case.model.rows(points).next().and_then(|row| row.get(1).map(text));
     let file = file.ok_or("there is no points file here; `gatelog docs points` says what one is")?;
-    let mut options: Vec<(String, i64, i64, String)> = Vec::new();
+    let mut options: Vec<(String, String, i64, i64, String)> = Vec::new();
     for row in case.model.rows(offered) {
         if let [_, _, Value::Symbol(point), Value::Symbol(path), Value::Number(line), Value::Number(index), option] =
             row.as_slice()
-            && point == id
         {
-            options.push((path.clone(), *line, *index, text(option)));
+            options.push((point.clone(), path.clone(), *line, *index, text(option)));
         }
     }
     options.sort();
-    let first = options.first().map(|(path, line, ..)| (path.clone(), *line));
-    options.retain(|(path, line, ..)| first.as_ref().is_some_and(|first| (&first.0, first.1) == (path, *line)));
-    Ok((file, options.into_iter().map(|(.., text)| text).collect()))
+    Ok((file, options))
 }
 
 /// The row that an answer needs.
-fn row(args: &AskArgs, id: &str, names: &Names, given: &Given, checks: &Checks) -> Result<RecordArgs, String> {
+fn row(landed_in: Option<&str>, id: &str, names: &Names, given: &Given, checks: &Checks) -> Result<RecordArgs, String> {
     let said = |name: &str| given.answer().get(name).and_then(Json::as_str).map(str::to_owned);
     let state = said(member::STATE).unwrap_or_default();
     let is_promise = state == names.promised;
@@ -133,7 +198,7 @@ fn row(args: &AskArgs, id: &str, names: &Names, given: &Given, checks: &Checks) 
         point: id.to_owned(),
         when: who.as_ref().map(|_| day),
         who,
-        landed_in: args.landed_in.clone(),
+        landed_in: landed_in.map(str::to_owned),
         backlog,
         suggestion: said(member::ANSWER).filter(|_| is_promise),
         state,
