@@ -198,9 +198,22 @@ mod tests {
         "unsupported",
     ];
 
+    /// Given by an evaluation.
+    const RUNNING: &[&str] = &[
+        "bad-regex",
+        "byte-limit",
+        "division-by-zero",
+        "host",
+        "not-a-number",
+        "overflow",
+        "round-limit",
+        "row-limit",
+        "undefined-operation",
+    ];
+
     #[test]
     fn every_code_of_the_table_is_given_by_something_and_the_other_way_round() {
-        let given: Vec<&str> = CHECKS.iter().flat_map(|check| check.codes).chain(READING).copied().collect();
+        let given: Vec<&str> = CHECKS.iter().flat_map(|check| check.codes).chain(READING).chain(RUNNING).copied().collect();
         for code in CODES {
             assert!(given.contains(&code.code), "nothing gives {}", code.code);
         }

@@ -217,8 +217,8 @@ proptest! {
         page in prop::sample::select(CODES),
         cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<usize>()), 0..4),
     ) {
-        survives(&mutated(page.bad, &cuts));
-        survives(&mutated(page.good, &cuts));
+        survives(&mutated(page.bad(), &cuts));
+        survives(&mutated(page.good(), &cuts));
     }
 
     #[test]

@@ -8,7 +8,9 @@ const MOST: usize = 2_000;
 
 /// The candidate nearest to `name`: at most a third of its letters off, and the first of several equally near.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let mut limit = name.chars().count().div_ceil(3).min(3) + 1;
+    let letters = name.chars().count();
+    // Of a name of one letter, no other letter is a misspelling.
+    let mut limit = letters.div_ceil(3).min(3).min(letters.saturating_sub(1)) + 1;
     let mut found = None;
     for candidate in candidates.into_iter().take(MOST) {
         // A byte too many is at least a letter in four too many.
@@ -65,6 +67,7 @@ mod tests {
     fn another_word_finds_none() {
         assert_eq!(nearest("transcript", ["point", "call"]), None);
         assert_eq!(nearest("x", ["y_long", "zz"]), None);
+        assert_eq!(nearest("s", ["e", "se"]), None);
         assert_eq!(nearest("point", ["point"]), None);
     }
 }

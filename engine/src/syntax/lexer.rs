@@ -32,7 +32,8 @@ pub(crate) fn lex(text: &str, source: SourceId, diagnostics: &mut Vec<Diagnostic
     };
     let mut lexed = Lexed { tokens: Vec::with_capacity(text.len() / 4 + 1), documentation: Vec::new() };
     let offset = |rest: &str| length - u32::try_from(rest.len()).unwrap_or(length);
-    let mut rest = text;
+    // Editors that mark a file as UTF-8 put this before the first word.
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     loop {
         rest = blank(text, rest, &mut lexed, source, diagnostics);
         if rest.is_empty() {

@@ -133,8 +133,11 @@ fn ungrounded_variable(closure: &Closure<'_>, occurrences: &[Occurrence], id: Va
     let bound = |other: &&crate::program::Variable| other.name != *name && other.kind == variable.kind;
     let others = rule.variables.iter().filter(bound).map(|other| &*other.name);
     let near = if name.chars().count() > 2 { nearest(name, others) } else { None };
+    // Written once, under `!`: what is meant is nearly always that no row is there, whatever the value.
+    let wild = occurrences.iter().filter(|one| one.variable == id).count() == 1;
     let help = match (near, mend, could.as_slice()) {
         (Some(near), _, _) => format!("did you mean `{near}`?"),
+        (None, Some(_), _) if wild => format!("write `_` for `{name}` if its value does not matter, or bind it first"),
         (_, Some(mend), _) => format!("add a literal that binds it, such as `{mend}`"),
         (_, _, [first, ..]) => {
             format!("write `{name}` for a `_` of {first}, or add a literal that has it")

@@ -20,7 +20,7 @@ struct Named {
 
 /// The operations that are called by name.
 const NAMED: &[Named] = &[
-    named("cat", Some(Operation::Concatenate), (2, usize::MAX), "cat(text, text, ...)"),
+    named("cat", Some(Operation::Concatenate), (1, usize::MAX), "cat(text, ...)"),
     named("max", Some(Operation::Max), (2, usize::MAX), "max(a, b, ...)"),
     named("min", Some(Operation::Min), (2, usize::MAX), "min(a, b, ...)"),
     named("range", None, (2, 3), "range(from, to)` or `range(from, to, step)"),
