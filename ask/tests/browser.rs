@@ -1,7 +1,7 @@
 //! The form in a browser, spoken to as a browser speaks and as others would; and, in a browser that `GATELOG_BROWSER` names (run
 //! with `--ignored`), filled in and sent.
 
-#![expect(clippy::panic, clippy::unwrap_used, reason = "what a test cannot do fails it")]
+#![expect(clippy::unwrap_used, reason = "what a test cannot do fails it")]
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
