@@ -12,6 +12,7 @@ use crate::bounded;
 
 mod cycle;
 mod names;
+mod pattern;
 pub(crate) mod position;
 pub(crate) mod reference;
 pub(crate) mod work;
@@ -111,6 +112,7 @@ pub(crate) fn from_value(schema: Value) -> Result<Compiled, SchemaError> {
     }
     draft(&schema)?;
     let mut faults = names::faults(&schema);
+    faults.extend(pattern::faults(&schema));
     faults.extend(reference::faults(&schema));
     if faults.is_empty() {
         faults.extend(cycle::faults(&schema));
