@@ -58,11 +58,7 @@ fn sandbox() -> Sandbox {
 }
 
 /// Starts the server in a tree, and does something with a client.
-fn with_client<T>(
-    sandbox: &Sandbox,
-    person: Person,
-    done: impl AsyncFnOnce(&Peer<RoleClient>) -> T,
-) -> T {
+fn with_client<T>(sandbox: &Sandbox, person: Person, done: impl AsyncFnOnce(&Peer<RoleClient>) -> T) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let mut command = sandbox.command(env!("CARGO_BIN_EXE_gatelog"), "main");
@@ -83,7 +79,12 @@ async fn call(peer: &Peer<RoleClient>, name: &'static str, arguments: Value) -> 
     (result.is_error == Some(true), value["content"][0]["text"].as_str().unwrap_or_default().to_owned())
 }
 
-fn one(sandbox: &Sandbox, person: Option<(ElicitationAction, Value)>, name: &'static str, arguments: Value) -> (bool, String) {
+fn one(
+    sandbox: &Sandbox,
+    person: Option<(ElicitationAction, Value)>,
+    name: &'static str,
+    arguments: Value,
+) -> (bool, String) {
     with_client(sandbox, Person(person), async |peer| call(peer, name, arguments).await)
 }
 
@@ -141,7 +142,10 @@ fn points_are_open_until_a_row_is_committed() {
     assert_eq!((&goal["status"], &goal["gates"]), (&json!("open"), &json!(["docs/plan.md"])));
     let text = fs::read_to_string(sandbox.path("main/docs/adoption-provenance.md")).unwrap();
     let row = |id: &str| format!("| {id} | human | Ann | 2026-03-14 | docs/a.md | - |\n");
-    let text = text.replace("|---|---|---|---|---|---|\n", &format!("|---|---|---|---|---|---|\n{}{}", row("plan.goal"), row("plan.tone")));
+    let text = text.replace(
+        "|---|---|---|---|---|---|\n",
+        &format!("|---|---|---|---|---|---|\n{}{}", row("plan.goal"), row("plan.tone")),
+    );
     sandbox.write("main", &[("docs/adoption-provenance.md", &text)]);
     assert_eq!(status("plan.goal")["status"], "open", "the row is not committed");
     sandbox.commit("main");
@@ -191,7 +195,8 @@ fn an_agent_cannot_answer() {
     let (failed, told) = one(&sandbox, yes.clone(), "ask", under);
     assert!(failed && told.contains("declared point"), "{told}");
     assert_eq!(journal(&sandbox), "");
-    let (failed, told) = one(&sandbox, yes.clone(), "ask", json!({ "message": "Ship?", "schema": schema, "name": "ship" }));
+    let (failed, told) =
+        one(&sandbox, yes.clone(), "ask", json!({ "message": "Ship?", "schema": schema, "name": "ship" }));
     assert!(!failed && told.contains(r#""yes":true"#), "{told}");
     let deep = json!({ "type": "object", "properties": { "a": { "type": "object" } } });
     let (failed, told) = one(&sandbox, yes, "ask", json!({ "message": "What?", "schema": deep }));

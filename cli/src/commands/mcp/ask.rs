@@ -117,7 +117,9 @@ impl fmt::Display for NoAnswer {
                 f,
                 "a client can ask only for an object of texts, numbers, flags and choices, and this schema is none ({cause}); {ELSEWHERE}"
             ),
-            Self::Declined => f.write_str("the person declined to answer; nothing was recorded, so the question is open"),
+            Self::Declined => {
+                f.write_str("the person declined to answer; nothing was recorded, so the question is open")
+            }
             Self::Cancelled => f.write_str("the question was taken back before it was answered; nothing was recorded"),
             Self::Client(cause) => write!(f, "the client could not put the question ({cause}); {ELSEWHERE}"),
         }
@@ -143,7 +145,9 @@ impl Provider for Elicitation {
         let reply = replied.map_err(|cause| NoAnswer::Client(cause.to_string()))?;
         match (reply.action, reply.content) {
             (ElicitationAction::Accept, Some(answer)) => Ok(Reply::Answer(without_blanks(answer, request.schema))),
-            (ElicitationAction::Accept, None) => Err(NoAnswer::Client("it accepted without an answer".to_owned()).into()),
+            (ElicitationAction::Accept, None) => {
+                Err(NoAnswer::Client("it accepted without an answer".to_owned()).into())
+            }
             (ElicitationAction::Decline, _) => Err(NoAnswer::Declined.into()),
             _ => Err(NoAnswer::Cancelled.into()),
         }
