@@ -148,7 +148,8 @@ fn schema(offers: &[Offer<'_>], options: &[String]) -> Value {
             (member::STATE): { "type": "string", "title": "How is this answered?", "oneOf": states },
             (member::ANSWER): answer,
             (member::WHO): text("Who answers? (your name)"),
-            (member::BACKLOG): text("Which row of the backlog brings it back? (left out: a new one)"),
+            // A row's id is one word.
+            (member::BACKLOG): with(&text("Which row of the backlog brings it back? (left out: a new one)"), "pattern", json!("^\\S+$")),
         },
         "required": [member::STATE],
         "additionalProperties": false,

@@ -1,7 +1,7 @@
 //! The journal: what is recorded, what a recorded answer is good for, and what becomes of it when something goes wrong while
 //! it is written.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "what a test cannot do fails it")]
+#![expect(clippy::unwrap_used, reason = "what a test cannot do fails it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

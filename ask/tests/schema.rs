@@ -1,7 +1,5 @@
 //! What a schema may not be, each with its position, and the near misses that are fine.
 
-#![expect(clippy::unwrap_used, reason = "what a test cannot do fails it")]
-
 use ask::question::prepare;
 use ask::schema::FaultKind;
 

@@ -34,6 +34,12 @@ impl Draft {
         self.0.is_empty()
     }
 
+    /// Whether anything below a path was filled in.
+    fn is_touched(&self, path: &str) -> bool {
+        let below = |name: &str| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        self.0.iter().any(|(name, values)| below(name) && values.iter().any(|value| !value.is_empty()))
+    }
+
     /// The first value of an input.
     pub(super) fn one(&self, path: &str) -> Option<&str> {
         self.0.get(path)?.first().map(String::as_str)
@@ -61,10 +67,9 @@ impl Draft {
                     numbers.filter_map(|nth| choices.get(nth)).map(|choice| choice.value.clone()).collect();
                 (wanted || !values.is_empty()).then_some(Value::Array(values))
             }
-            Kind::Object(_) => {
-                let object = self.object(node, issues);
-                (wanted || !object.is_empty()).then_some(Value::Object(object))
-            }
+            // What nobody touched is left out whole, though a member that it would need may be an empty text.
+            Kind::Object(_) if !wanted && !self.is_touched(&node.path) => None,
+            Kind::Object(_) => Some(Value::Object(self.object(node, issues))),
             Kind::Variants(_) => {
                 let nth = self.one(&node.path).and_then(|nth| nth.parse::<usize>().ok());
                 match nth.and_then(|nth| node.inner.get(nth)) {
