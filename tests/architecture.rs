@@ -62,6 +62,7 @@ const DEPENDENCIES: [(&str, &[&str]); 4] = [
             "serde_json",
             "similar",
             "tokio",
+            "tokio-util",
         ],
     ),
 ];

@@ -68,6 +68,12 @@ impl Providers {
         Self::default()
     }
 
+    /// Whether none is installed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Installs one, nearer than those that are there.
     pub fn install(&mut self, provider: Box<dyn Provider>) {
         self.0.push(provider);

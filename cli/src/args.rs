@@ -15,10 +15,11 @@ use crate::commands::explain::ExplainArgs;
 use crate::commands::facts::FactsArgs;
 use crate::commands::hook;
 use crate::commands::init::InitArgs;
+use crate::commands::mcp::McpArgs;
 use crate::commands::record::RecordArgs;
 use crate::commands::replay::ReplayArgs;
 use crate::commands::rules::RulesArgs;
-use crate::commands::{ask, check, docs, doctor, eval, explain, facts, init, record, replay, rules};
+use crate::commands::{ask, check, docs, doctor, eval, explain, facts, init, mcp, record, replay, rules};
 
 /// The gate that explains itself: policy over what a coding agent did and is about to do.
 #[derive(Parser, Debug)]
@@ -59,6 +60,8 @@ enum Command {
     Ask(AskArgs),
     /// Write what became of a point into the ledger
     Record(RecordArgs),
+    /// Serve agents over the Model Context Protocol: explain, check, points, ask
+    Mcp(McpArgs),
     /// Evaluate a Datalog program over files of facts
     Eval(EvalArgs),
     /// Print what the evidence was lowered to, with origins
@@ -83,6 +86,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Ask(args) => ask::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Facts(args) => facts::run(&args),
         Command::Docs(args) => docs::run(&args),

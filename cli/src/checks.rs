@@ -192,8 +192,11 @@ impl Checks {
     /// If the evaluation stops: a limit, a source that fails.
     pub(crate) fn case(&mut self, name: &str, more: &[&str]) -> Result<Case<'_>, String> {
         let outputs: Vec<String> = REPORT.iter().chain(more).map(|&relation| relation.to_owned()).collect();
-        self.questions = questions::of(self);
-        self.evaluated(&Demand::First(outputs, name.to_owned()))
+        let demand = Demand::First(outputs, name.to_owned());
+        if demand.reaches_any(&self.rules.program, &[questions::RELATION]) {
+            self.questions = questions::of(self);
+        }
+        self.evaluated(&demand)
     }
 
     /// What the rules derive for these relations alone.

@@ -9,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod facts;
 pub(crate) mod hook;
 pub(crate) mod init;
+pub(crate) mod mcp;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod rules;

@@ -8,6 +8,9 @@ use crate::checks::Checks;
 use crate::commands::ask::point::Declared;
 use crate::layout;
 
+/// The relation that they are the rows of.
+pub(crate) const RELATION: &str = "point_question";
+
 /// The questions; none where there is no journal, or no point can be read: the check says so itself.
 pub(crate) fn of(checks: &mut Checks) -> Vec<PointQuestion> {
     let journals = layout::texts(&checks.rules.program, "journal_file");

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
         spinner.enable_steady_tick(Duration::from_millis(120));
         spinner
     });
-    let made = judge::on_a_large_stack(|| reports(args));
+    let made = judge::on_a_large_stack(|| reports(&args.names, &args.options));
     if let Some(spinner) = spinner {
         spinner.finish_and_clear();
     }
@@ -97,9 +97,18 @@ pub(crate) fn rendered(tree: &str, reports: &[Report], alone: bool, format: Form
     }
 }
 
-fn reports(args: &CheckArgs) -> Result<(String, Vec<Report>), String> {
-    let mut checks = Checks::new(&args.options)?;
-    let mut names = args.names.clone();
+/// The reports of some checks as JSON; of all that have something to look at where none is named.
+///
+/// # Errors
+/// If a name is not known, or nothing can be checked.
+pub(crate) fn as_json(names: &[String], options: &CheckOptions) -> Result<String, String> {
+    let (_, reports) = judge::on_a_large_stack(|| reports(names, options))?;
+    Ok(json::rendered(&reports, names.len() == 1))
+}
+
+fn reports(names: &[String], options: &CheckOptions) -> Result<(String, Vec<Report>), String> {
+    let mut checks = Checks::new(options)?;
+    let mut names = names.to_vec();
     match names.is_empty() {
         true => names = checks.that_apply()?,
         false => checks.all_known(&names)?,

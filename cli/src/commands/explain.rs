@@ -47,7 +47,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Levels of a proof, or of an absence, that the text shows
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = DEPTH)]
     depth: usize,
 }
 
@@ -115,8 +115,7 @@ fn explain(args: &ExplainArgs) -> Result<Explanation, String> {
         return Err("options of a check need one: `gatelog explain --check NAME …`".to_owned());
     }
     if let Some(id) = args.what.as_deref().filter(|what| is_id(what)) {
-        let folder = judge::state_folder().ok_or("there is no home folder, so there is no decision log")?;
-        return kept::explanation(Path::new(&folder), &id.to_lowercase());
+        return logged(id);
     }
     if let Some(what) = args.what.as_deref().filter(|what| !what.contains('(')) {
         return Err(format!(
@@ -130,6 +129,35 @@ fn explain(args: &ExplainArgs) -> Result<Explanation, String> {
         (None, None) => ask::Question::Verdict,
     };
     judge::on_a_large_stack(|| ask::explanation(&payload, &question, args.depth))
+}
+
+/// A logged decision.
+fn logged(id: &str) -> Result<Explanation, String> {
+    let folder = judge::state_folder().ok_or("there is no home folder, so there is no decision log")?;
+    kept::explanation(Path::new(&folder), &id.to_lowercase())
+}
+
+/// How deep proofs are shown where nobody says.
+const DEPTH: usize = 12;
+
+/// The decision with this id, as text.
+///
+/// # Errors
+/// If the log has no such decision, or it is no id.
+pub(crate) fn of_id(id: &str) -> Result<String, String> {
+    if !is_id(id) {
+        return Err(format!("`{id}` is no id: a refusal's id has 12 hexadecimal digits or more"));
+    }
+    Ok(text::rendered(&logged(id)?, DEPTH))
+}
+
+/// What would become of a call, and why, as text; it is judged as the hook judges it.
+///
+/// # Errors
+/// If the question cannot be answered.
+pub(crate) fn of_call(payload: &[u8]) -> Result<String, String> {
+    let explained = judge::on_a_large_stack(|| ask::explanation(payload, &ask::Question::Verdict, DEPTH))?;
+    Ok(text::rendered(&explained, DEPTH))
 }
 
 fn is_id(text: &str) -> bool {
