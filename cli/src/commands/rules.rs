@@ -1,4 +1,5 @@
-//! `gatelog rules`: for authors of rules. `check` reads them with every check; `test` runs the cases beside them.
+//! `gatelog rules`: for authors of rules. `check` reads them with every check; `test` runs the cases beside them; `explain` has a page on every
+//! code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,6 +14,7 @@ use facts::world::{Disk, World};
 use crate::exit::Exit;
 use crate::{bundled, judge, print, rule_set};
 
+mod explain;
 mod report;
 
 /// Work on rules.
@@ -41,6 +43,14 @@ enum Command {
         /// Files or folders; `.gatelog` if left out
         paths: Vec<PathBuf>,
     },
+    /// Print the page of a diagnostic's code: what it is, why it is an error, a program that has it and one that has not
+    #[command(
+        after_help = "Examples:\n  gatelog rules explain ungrounded\n  gatelog rules explain\n\nExit status 2 where there is no such code."
+    )]
+    Explain {
+        /// The code, as it is printed, with or without `gatelog::`; without one, all of them
+        code: Option<String>,
+    },
 }
 
 /// Runs the subcommand.
@@ -48,6 +58,7 @@ pub(crate) fn run(args: &RulesArgs) -> ExitCode {
     let ended = match &args.command {
         Command::Check { files } => check(files),
         Command::Test { paths } => test(paths),
+        Command::Explain { code } => explain::explain(code.as_deref()),
     };
     match ended {
         Ok(exit) => exit.into(),
