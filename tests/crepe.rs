@@ -96,7 +96,7 @@ fn pairs(most: usize) -> impl Strategy<Value = Pairs> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 48,
+        cases: tests::cases(48),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -1,6 +1,6 @@
 //! The pages of `docs/` are run: every block of the rule language is a case file, a program that compiles, or a program
-//! whose diagnostics are those that its carets say. `docs/relations.md` is generated from the shipped declarations;
-//! `BLESS=1` writes it.
+//! whose diagnostics are those that its carets say. `docs/relations.md` is generated from the shipped declarations,
+//! `docs/diagnostics.md` from the pages of the codes; `BLESS=1` writes them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +11,8 @@ use engine::{Compiled, Datum, Host, HostError, Limits, Loader, Options, Severity
 use tests::markdown::{Block, blocks};
 use tests::root;
 
+#[path = "docs/diagnostics.rs"]
+mod diagnostics;
 #[path = "docs/relations.rs"]
 mod relations;
 
@@ -195,15 +197,26 @@ fn the_grammar_is_whole() {
     }
 }
 
+/// Holds a page against what it is made of; `BLESS=1` writes it.
+fn is_current(name: &str, generated: &str) {
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        fs::write(root().join("docs").join(name), generated).expect("the page can be written");
+    }
+    assert!(page(name) == generated, "docs/{name} is out of date; BLESS=1 writes it");
+}
+
 /// X2: docs/relations.md is what the shipped declarations say.
 #[test]
 fn the_relations_page_is_the_declarations() {
     let generated = relations::page();
-    let path = root().join("docs/relations.md");
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, &generated).expect("the page can be written");
-    }
-    let written = page("relations.md");
-    assert!(written == generated, "docs/relations.md is out of date; BLESS=1 writes it");
+    is_current("relations.md", &generated);
     assert!(generated.matches("\n### ").count() > 60);
+}
+
+/// E2: docs/diagnostics.md has the page of every code.
+#[test]
+fn the_diagnostics_page_has_every_code() {
+    let generated = diagnostics::page();
+    is_current("diagnostics.md", &generated);
+    assert_eq!(generated.matches("\n## ").count(), engine::diagnostic::code::CODES.len());
 }

@@ -9,6 +9,11 @@ pub mod markdown;
 pub mod oracle;
 pub mod sandbox;
 
+/// How many generated programs a property is tried on: `PROPTEST_CASES`, or as many as a usual run has time for.
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
 /// The workspace's folder.
 pub fn root() -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));

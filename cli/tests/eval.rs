@@ -48,6 +48,27 @@ fn facts_go_in_and_rows_come_out() {
     assert!(out.starts_with("---------------\nfound\n===============\na\t-1\n"), "{out}");
 }
 
+/// E6: with `headers=true` the first line of a file has the names of the columns, read and written; a fault behind it keeps
+/// its place, and without it the line is a row.
+#[test]
+fn a_file_may_begin_with_the_names_of_its_columns() {
+    let program = |headers: &str| {
+        format!(
+            ".decl a(x: number, y: symbol)\n.input a(delimiter=\",\", filename=\"a.csv\"{headers})\n\
+             .output a(delimiter=\";\", filename=\"b.csv\"{headers})\n"
+        )
+    };
+    let (with, without) = (program(", headers=true"), program(""));
+    let folder = folder(&[("with.dl", with.as_str()), ("without.dl", without.as_str()), ("a.csv", "x,y\n2,b\n1,a\n")]);
+    assert_eq!(eval(folder.path(), &["with.dl"]), (Some(0), String::new(), String::new()));
+    assert_eq!(fs::read_to_string(folder.path().join("b.csv")).unwrap(), "x;y\n1;a\n2;b\n");
+    let (status, _, err) = eval(folder.path(), &["without.dl"]);
+    assert!(status == Some(2) && err.contains("a.csv:1:1: `x` is no number"), "{err}");
+    fs::write(folder.path().join("a.csv"), "x,y\nz,b\n").unwrap();
+    let (_, _, err) = eval(folder.path(), &["with.dl"]);
+    assert!(err.contains("a.csv:2:1: `z` is no number"), "{err}");
+}
+
 /// E2: what cannot be evaluated is exit 2, with its place on standard error and nothing on standard output.
 #[test]
 fn faults_name_their_place() {

@@ -195,6 +195,7 @@ mod tests {
         "unclosed-text",
         "unknown-directive",
         "unknown-operation",
+        "unknown-setting",
         "unsupported",
     ];
 
@@ -213,7 +214,8 @@ mod tests {
 
     #[test]
     fn every_code_of_the_table_is_given_by_something_and_the_other_way_round() {
-        let given: Vec<&str> = CHECKS.iter().flat_map(|check| check.codes).chain(READING).chain(RUNNING).copied().collect();
+        let given: Vec<&str> =
+            CHECKS.iter().flat_map(|check| check.codes).chain(READING).chain(RUNNING).copied().collect();
         for code in CODES {
             assert!(given.contains(&code.code), "nothing gives {}", code.code);
         }

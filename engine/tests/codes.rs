@@ -85,7 +85,11 @@ fn the_pages_keep_the_rules_of_wording() {
         assert!(!summary.ends_with('.') && !summary.contains('\n'), "{summary}");
         assert!(summary.starts_with(|c: char| c.is_lowercase() || c == '`'), "{summary}");
         assert!(code.reason().ends_with('.') && code.reason().len() > 60, "{}", code.code);
-        assert!(code.page.starts_with(&format!("# {}\n\n", code.code)) && code.page.ends_with("```\n"), "{}", code.code);
+        assert!(
+            code.page.starts_with(&format!("# {}\n\n", code.code)) && code.page.ends_with("```\n"),
+            "{}",
+            code.code
+        );
         assert!(!code.bad().is_empty() && !code.good().is_empty(), "{}", code.code);
         assert_eq!(code.page.matches("```").count(), 4, "{}", code.code);
         assert_ne!(code.bad(), code.good());

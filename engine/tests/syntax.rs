@@ -290,6 +290,17 @@ fn printing_and_reading_are_inverse() {
     assert!(once.lines().all(|line| line.len() <= 110), "{once}");
 }
 
+/// E2: how an editor or another system begins, ends and breaks lines is no fault.
+#[test]
+fn e2_a_file_may_begin_and_end_as_it_likes() {
+    let whole =
+        ["", "\u{feff}", "// note", "/* note */", "a(1).\r\n// note", "\u{feff}a(1).", "a(1).\r\n\r\n", "//! note"];
+    for text in whole {
+        assert_eq!(found(text), Vec::<String>::new(), "{text:?}");
+    }
+    assert_eq!(found("a(1).\u{feff}"), ["1:6 bad-character"]);
+}
+
 #[test]
 fn a_tree_does_not_depend_on_layout() {
     let mut names = Names::new();

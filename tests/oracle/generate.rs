@@ -1,5 +1,6 @@
 //! Stratified programs from a tape of choices: every tape gives a program, a shorter or smaller one a simpler program.
-//! Programs use recursion within a group of relations, negation and aggregation of earlier groups only.
+//! Programs use recursion within a group of relations, negation and aggregation of earlier groups only; disjunctions,
+//! several heads, nested aggregates and ranges where they keep that.
 
 use std::fmt::Write;
 
@@ -111,18 +112,53 @@ impl<'a, 't> Body<'a, 't> {
             self.atom(group + 1);
         }
         for _ in 0..self.choices.next(3) {
-            match self.choices.next(4) {
+            match self.choices.next(6) {
                 0 => self.comparison(),
                 1 if self.features == Features::All => self.absence(group),
                 2 if self.features == Features::All => self.aggregate(group),
                 3 if self.features == Features::All => self.arithmetic(group),
+                4 => self.disjunction(group + 1),
+                5 if self.kind == "number" => self.range(),
                 _ => {}
             }
         }
         let row: Vec<String> = (0..arity).map(|_| self.known()).collect();
+        let mut heads = format!("{head}({})", row.join(", "));
+        if self.choices.next(5) == 1 {
+            // A second head of the same group, so that the rule is stratified as it was.
+            let own: Vec<_> = RELATIONS.iter().filter(|relation| relation.2 == group).collect();
+            let (name, arity, _) = *own[self.choices.next(own.len())];
+            let row: Vec<String> = (0..arity).map(|_| self.known()).collect();
+            let _ = write!(heads, ", {name}({})", row.join(", "));
+        }
         let turn = self.choices.next(self.literals.len());
         self.literals.rotate_left(turn);
-        format!("{head}({}) :- {}.", row.join(", "), self.literals.join(", "))
+        format!("{heads} :- {}.", self.literals.join(", "))
+    }
+
+    /// One of two: atoms of bound variables, or an atom and a comparison.
+    fn disjunction(&mut self, group: usize) {
+        let mut branches = Vec::new();
+        for _ in 0..2 {
+            if self.choices.next(3) == 2 {
+                branches.push(format!("{} != {}", self.known(), self.known()));
+                continue;
+            }
+            let (name, arity) = self.relation(group);
+            let row: Vec<String> =
+                (0..arity).map(|_| if self.choices.next(3) == 0 { "_".to_owned() } else { self.known() }).collect();
+            branches.push(format!("{name}({})", row.join(", ")));
+        }
+        self.literals.push(format!("({})", branches.join(" ; ")));
+    }
+
+    /// A short run of numbers, up or down.
+    fn range(&mut self) {
+        let result = format!("N{}", self.literals.len());
+        let (from, to) = (self.choices.next(4), self.choices.next(4));
+        let step = ["", ", 2", ", -1"][self.choices.next(3)];
+        self.literals.push(format!("{result} = range({from}, {to}{step})"));
+        self.bound.push(result);
     }
 
     /// A relation of a group below `group`.
@@ -197,6 +233,12 @@ impl<'a, 't> Body<'a, 't> {
         if local && self.choices.next(3) == 1 {
             let _ = write!(body, ", L != {}", self.known());
         }
+        if local && self.choices.next(4) == 1 {
+            // An aggregate within, for each value of the outer one's variable.
+            let (name, arity) = self.relation(group);
+            let row: Vec<&str> = (0..arity).map(|column| if column == 0 { "L" } else { "_" }).collect();
+            let _ = write!(body, ", count : {{ {name}({}) }} <= {}", row.join(", "), self.choices.next(3));
+        }
         let number = self.kind != "symbol";
         let operator = match self.choices.next(4) {
             1 if local && number => "sum L",
@@ -227,8 +269,16 @@ impl<'a, 't> Body<'a, 't> {
         let (left, right) = (self.known(), self.known());
         let result = format!("N{}", self.literals.len());
         let value = match self.kind {
-            "symbol" => format!("cat({left}, {right})"),
-            _ => format!("{left} + {right}"),
+            "symbol" => match self.choices.next(3) {
+                1 => format!("substr(cat({left}, {right}), 1, 2)"),
+                _ => format!("cat({left}, {right})"),
+            },
+            _ => match self.choices.next(5) {
+                1 => format!("min({left}, {right})"),
+                2 => format!("{left} * {right}"),
+                3 => format!("max({left}, {right}) - {right}"),
+                _ => format!("{left} + {right}"),
+            },
         };
         self.literals.push(format!("{result} = {value}"));
         self.bound.push(result);

@@ -1,15 +1,18 @@
 //! An evaluator that is plainly right: rows in ordered sets, every rule tried on everything until nothing is new, its
-//! own values. Shares the program with the engine and nothing else. Knows no functors, regular expressions or ranges.
+//! own values. Shares the program with the engine and nothing else. Knows no functors, regular expressions or ranges of
+//! floats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Model;
-use engine::program::{Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, Test};
+use engine::program::{Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, Test, VariableId};
 
 mod plain;
+mod variables;
 
 pub use plain::{Gap, Plain};
-use plain::{arithmetic, compare, constant, fold, plain};
+use plain::{arithmetic, compare, constant, fold, part, plain};
+use variables::{collect, literal_variables, outside, outside_of};
 
 /// The rows of each relation, by name.
 pub type Rows = BTreeMap<String, BTreeSet<Vec<Plain>>>;
@@ -95,7 +98,11 @@ impl State {
             let literal = left.remove(ready.ok_or(Gap::Unknown)?);
             let mut kept = BTreeSet::new();
             for (bindings, used) in matches {
-                if let Some(bindings) = self.hold(rule, literal, bindings, outer)? {
+                if let Form::Range { result, from, to, step, .. } = &literal.form {
+                    for bindings in each(*result, from, to, step.as_ref(), &bindings)? {
+                        kept.insert((bindings, used.clone()));
+                    }
+                } else if let Some(bindings) = self.hold(rule, literal, bindings, outer)? {
                     kept.insert((bindings, used));
                 }
             }
@@ -181,72 +188,6 @@ impl State {
     }
 }
 
-/// Variables of a rule that are visible from within its aggregates.
-fn outside(rule: &Rule) -> BTreeSet<u32> {
-    let mut variables = BTreeSet::new();
-    for term in &rule.terms {
-        collect(term, &mut variables);
-    }
-    surface(&rule.body, &mut variables);
-    variables
-}
-
-fn outside_of(aggregate: &Aggregate) -> BTreeSet<u32> {
-    let mut variables = BTreeSet::new();
-    if let Some(target) = &aggregate.target {
-        collect(target, &mut variables);
-    }
-    surface(&aggregate.body, &mut variables);
-    variables
-}
-
-fn surface(body: &[Literal], variables: &mut BTreeSet<u32>) {
-    for literal in body {
-        if let Form::Aggregate(aggregate) = &literal.form {
-            variables.insert(aggregate.result.0);
-        } else {
-            literal_variables(literal, variables);
-        }
-    }
-}
-
-fn literal_variables(literal: &Literal, variables: &mut BTreeSet<u32>) {
-    match &literal.form {
-        Form::Positive(atom) | Form::Negative(atom) => {
-            atom.arguments.iter().for_each(|term| collect(term, variables));
-        }
-        Form::Compare { left, right, .. } => {
-            collect(left, variables);
-            collect(right, variables);
-        }
-        Form::Test { pattern, text, .. } => {
-            collect(pattern, variables);
-            collect(text, variables);
-        }
-        Form::Aggregate(aggregate) => {
-            if let Some(target) = &aggregate.target {
-                collect(target, variables);
-            }
-            for literal in &aggregate.body {
-                literal_variables(literal, variables);
-            }
-        }
-        Form::Range { .. } | Form::Never => {}
-    }
-}
-
-fn collect(term: &Term, variables: &mut BTreeSet<u32>) {
-    match term {
-        Term::Variable(variable) => {
-            variables.insert(variable.0);
-        }
-        Term::Call { arguments, .. } | Term::Functor { arguments, .. } => {
-            arguments.iter().for_each(|term| collect(term, variables));
-        }
-        Term::Constant(_) | Term::Wildcard => {}
-    }
-}
-
 /// Whether everything that a literal needs is bound.
 fn is_ready(literal: &Literal, bindings: &Bindings, outer: &BTreeSet<u32>) -> bool {
     let bound = |term: &Term| {
@@ -271,8 +212,43 @@ fn is_ready(literal: &Literal, bindings: &Bindings, outer: &BTreeSet<u32>) -> bo
             literal_variables(literal, &mut variables);
             variables.intersection(outer).all(|variable| bindings.contains_key(variable))
         }
-        Form::Positive(_) | Form::Range { .. } | Form::Never => true,
+        Form::Range { from, to, step, .. } => bound(from) && bound(to) && step.as_ref().is_none_or(bound),
+        Form::Positive(_) | Form::Never => true,
     }
+}
+
+/// The bindings with each number of a range of whole numbers, or those that have one of them.
+fn each(
+    result: VariableId,
+    from: &Term,
+    to: &Term,
+    step: Option<&Term>,
+    bindings: &Bindings,
+) -> Result<Vec<Bindings>, Gap> {
+    let (Plain::Integer(from), Plain::Integer(to)) = (value(from, bindings)?, value(to, bindings)?) else {
+        return Err(Gap::Unknown);
+    };
+    let step = match step.map(|step| value(step, bindings)).transpose()? {
+        Some(Plain::Integer(step)) => step,
+        None => {
+            if from <= to {
+                1
+            } else {
+                -1
+            }
+        }
+        Some(_) => return Err(Gap::Unknown),
+    };
+    let (mut number, mut found) = (from, Vec::new());
+    while step > 0 && number < to || step < 0 && number > to {
+        let mut bindings = bindings.clone();
+        let known = bindings.entry(result.0).or_insert(Plain::Integer(number)).clone();
+        if known == Plain::Integer(number) {
+            found.push(bindings);
+        }
+        number += step;
+    }
+    Ok(found)
 }
 
 fn unify(atom: &Atom, row: &[Plain], bindings: &Bindings) -> Option<Bindings> {
@@ -312,6 +288,7 @@ fn value(term: &Term, bindings: &Bindings) -> Result<Plain, Gap> {
             let values: Vec<Plain> = arguments.iter().map(|term| value(term, bindings)).collect::<Result<_, _>>()?;
             match values.as_slice() {
                 [left, right] => arithmetic(*operation, left, right, *kind),
+                [Plain::Text(text), Plain::Integer(from), Plain::Integer(length)] => Ok(part(text, *from, *length)),
                 _ => Err(Gap::Unknown),
             }
         }

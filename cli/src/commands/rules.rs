@@ -12,6 +12,7 @@ use crate::{judge, print, rule_set};
 
 mod check;
 mod docs;
+mod explain;
 mod files;
 mod fmt;
 mod list;
@@ -40,6 +41,14 @@ enum Command {
     Docs(docs::DocsArgs),
     /// Run the cases in `*.test.dl`
     Test(test::TestArgs),
+    /// Print the page of a diagnostic's code: what it is, why it is an error, a program that has it and one that has not
+    #[command(
+        after_help = "Examples:\n  gatelog rules explain ungrounded\n  gatelog rules explain\n\nExit status 2 where there is no such code."
+    )]
+    Explain {
+        /// The code, as it is printed, with or without `gatelog::`; without one, all of them
+        code: Option<String>,
+    },
 }
 
 /// Runs the subcommand.
@@ -51,6 +60,7 @@ pub(crate) fn run(args: &RulesArgs) -> ExitCode {
         Command::List(args) => list::run(args),
         Command::Docs(args) => docs::run(args),
         Command::Test(args) => test::run(args),
+        Command::Explain { code } => explain::explain(code.as_deref()),
     });
     match ended {
         Ok(exit) => exit.into(),

@@ -103,6 +103,7 @@ pub const CODES: &[Code] = pages! {
     "unknown-annotation"
     "unknown-directive"
     "unknown-operation"
+    "unknown-setting"
     "unknown-type"
     "unread"
     "unstratified"

@@ -64,6 +64,12 @@ pub(super) fn arithmetic(operation: Operation, left: &Plain, right: &Plain, kind
         (Operation::Add, Plain::Float(left), Plain::Float(right)) => {
             return Ok(Plain::Float(left + right));
         }
+        (Operation::Subtract, Plain::Float(left), Plain::Float(right)) => {
+            return Ok(Plain::Float(left - right));
+        }
+        (Operation::Multiply, Plain::Float(left), Plain::Float(right)) => {
+            return Ok(Plain::Float(left * right));
+        }
         (Operation::Add, Plain::Integer(left), Plain::Integer(right)) => left + right,
         (Operation::Subtract, Plain::Integer(left), Plain::Integer(right)) => left - right,
         (Operation::Multiply, Plain::Integer(left), Plain::Integer(right)) => {
@@ -79,6 +85,14 @@ pub(super) fn arithmetic(operation: Operation, left: &Plain, right: &Plain, kind
         _ => i64::try_from(result).is_ok(),
     };
     if fits { Ok(Plain::Integer(result)) } else { Err(Gap::Arithmetic) }
+}
+
+/// The characters that lie whole between byte `from` and `length` bytes on.
+pub(super) fn part(text: &str, from: i128, length: i128) -> Plain {
+    let within = |&(at, letter): &(usize, char)| {
+        at as i128 >= from && (at + letter.len_utf8()) as i128 <= from + length && from >= 0
+    };
+    Plain::Text(text.char_indices().filter(within).map(|(_, letter)| letter).collect())
 }
 
 pub(super) fn compare(operator: Comparison, left: &Plain, right: &Plain) -> bool {

@@ -45,8 +45,12 @@ impl<'a> Folder<'a> {
         };
         let delimiter = input.and_then(|input| parameter(input, "delimiter"));
         let attributes = &relation.attributes;
-        read_rows(&text, attributes, &unescape(delimiter.unwrap_or("\t")), sink)
-            .map_err(|error| HostError(format!("{}:{error}", path.display())))
+        let names = input.is_some_and(has_headers);
+        let rows = if names { text.split_once('\n').map_or("", |(_, rows)| rows) } else { &text };
+        read_rows(rows, attributes, &unescape(delimiter.unwrap_or("\t")), sink).map_err(|mut error| {
+            error.line += u32::from(names);
+            HostError(format!("{}:{error}", path.display()))
+        })
     }
 
     fn path(&self, name: &str, input: Option<&Directive>) -> PathBuf {
@@ -98,6 +102,11 @@ impl Sink for Rows {
 pub(super) fn parameter<'a>(directive: &'a Directive, name: &str) -> Option<&'a str> {
     let mut parameters = directive.parameters.iter();
     parameters.find(|(known, _)| &**known == name).map(|(_, value)| &**value)
+}
+
+/// Whether the first line has the names of the columns.
+pub(super) fn has_headers(directive: &Directive) -> bool {
+    parameter(directive, "headers") == Some("true")
 }
 
 /// A delimiter as programs spell it.

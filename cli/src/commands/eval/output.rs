@@ -8,7 +8,7 @@ use engine::Model;
 use engine::program::{Directive, Purpose};
 use engine::souffle_facts::write_row;
 
-use super::input::{parameter, unescape};
+use super::input::{has_headers, parameter, unescape};
 
 /// Bytes held back before they are written.
 const CHUNK: usize = 1 << 16;
@@ -50,9 +50,13 @@ fn write_file(model: &Model<'_>, directive: &Directive, folder: &Path) -> Result
         Some(file) => folder.join(file),
         None => folder.join(format!("{name}.csv")),
     };
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| fs::File::create(&path))
-        .and_then(|mut file| write_rows(model, directive, &mut file));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::File::create(&path)).and_then(|mut file| {
+        if has_headers(directive) {
+            let delimiter = unescape(parameter(directive, "delimiter").unwrap_or("\t"));
+            writeln!(file, "{}", names(model, directive).join(&delimiter))?;
+        }
+        write_rows(model, directive, &mut file)
+    });
     written.map_err(|cause| format!("{} cannot be written: {cause}", path.display()))?;
     Ok(Ok(()))
 }
@@ -61,13 +65,17 @@ fn write_file(model: &Model<'_>, directive: &Directive, folder: &Path) -> Result
 fn write_table(model: &Model<'_>, directive: &Directive, out: &mut impl Write) -> io::Result<()> {
     let relation = model.program().relation(directive.relation);
     writeln!(out, "---------------\n{}", relation.name)?;
-    if parameter(directive, "headers") == Some("true") {
-        let names: Vec<&str> = relation.attributes.iter().map(|attribute| &*attribute.name).collect();
-        writeln!(out, "{}", names.join("\t"))?;
+    if has_headers(directive) {
+        writeln!(out, "{}", names(model, directive).join("\t"))?;
     }
     writeln!(out, "===============")?;
     write_rows(model, directive, out)?;
     writeln!(out, "===============")
+}
+
+/// The names of the columns.
+fn names<'m>(model: &'m Model<'_>, directive: &Directive) -> Vec<&'m str> {
+    model.program().relation(directive.relation).attributes.iter().map(|attribute| &*attribute.name).collect()
 }
 
 fn write_rows(model: &Model<'_>, directive: &Directive, out: &mut impl Write) -> io::Result<()> {

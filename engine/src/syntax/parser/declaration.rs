@@ -25,6 +25,9 @@ const QUALIFIERS: &[(&str, &str)] = &[
     ("printsize", "write `.printsize NAME` below the declaration"),
 ];
 
+/// What a directive can be told.
+const SETTINGS: [&str; 4] = ["IO", "delimiter", "filename", "headers"];
+
 impl Parser<'_> {
     /// An item that begins with a known word behind a dot; nothing where it was reported and skipped.
     pub(super) fn declaration(&mut self) -> Read<Option<ItemForm>> {
@@ -212,7 +215,18 @@ impl Parser<'_> {
 
     /// `name=value`, the value a text, a word or a number.
     fn directive_parameter(&mut self) -> Read<(Name, Name)> {
+        let token = self.token();
         let name = self.identifier("the name of a parameter")?;
+        let spelling = self.spelling(token);
+        if !SETTINGS.contains(&spelling) {
+            // One that is passed over would read or write other rows than were asked for.
+            let help = nearest(spelling, SETTINGS).map_or_else(
+                || "there are `IO`, `filename`, `delimiter` and `headers`".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            let message = format!("there is no setting `{spelling}`");
+            self.report(Diagnostic::error("unknown-setting", name.place.0, message).with_help(help));
+        }
         self.want(TokenKind::Equal, "`=`")?;
         let value = match self.peek() {
             TokenKind::Text => self.text_literal()?,

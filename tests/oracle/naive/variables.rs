@@ -1,0 +1,75 @@
+//! Which variables literals have, and which of them an aggregate sees. Knows no values.
+
+use std::collections::BTreeSet;
+
+use engine::program::{Aggregate, Form, Literal, Rule, Term};
+
+/// Variables of a rule that are visible from within its aggregates.
+pub(super) fn outside(rule: &Rule) -> BTreeSet<u32> {
+    let mut variables = BTreeSet::new();
+    for term in &rule.terms {
+        collect(term, &mut variables);
+    }
+    surface(&rule.body, &mut variables);
+    variables
+}
+
+pub(super) fn outside_of(aggregate: &Aggregate) -> BTreeSet<u32> {
+    let mut variables = BTreeSet::new();
+    if let Some(target) = &aggregate.target {
+        collect(target, &mut variables);
+    }
+    surface(&aggregate.body, &mut variables);
+    variables
+}
+
+fn surface(body: &[Literal], variables: &mut BTreeSet<u32>) {
+    for literal in body {
+        if let Form::Aggregate(aggregate) = &literal.form {
+            variables.insert(aggregate.result.0);
+        } else {
+            literal_variables(literal, variables);
+        }
+    }
+}
+
+pub(super) fn literal_variables(literal: &Literal, variables: &mut BTreeSet<u32>) {
+    match &literal.form {
+        Form::Positive(atom) | Form::Negative(atom) => {
+            atom.arguments.iter().for_each(|term| collect(term, variables));
+        }
+        Form::Compare { left, right, .. } => {
+            collect(left, variables);
+            collect(right, variables);
+        }
+        Form::Test { pattern, text, .. } => {
+            collect(pattern, variables);
+            collect(text, variables);
+        }
+        Form::Aggregate(aggregate) => {
+            if let Some(target) = &aggregate.target {
+                collect(target, variables);
+            }
+            for literal in &aggregate.body {
+                literal_variables(literal, variables);
+            }
+        }
+        Form::Range { result, from, to, step, .. } => {
+            variables.insert(result.0);
+            [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|term| collect(term, variables));
+        }
+        Form::Never => {}
+    }
+}
+
+pub(super) fn collect(term: &Term, variables: &mut BTreeSet<u32>) {
+    match term {
+        Term::Variable(variable) => {
+            variables.insert(variable.0);
+        }
+        Term::Call { arguments, .. } | Term::Functor { arguments, .. } => {
+            arguments.iter().for_each(|term| collect(term, variables));
+        }
+        Term::Constant(_) | Term::Wildcard => {}
+    }
+}
