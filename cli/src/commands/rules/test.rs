@@ -1,11 +1,13 @@
 //! `gatelog rules test`: runs the cases beside rules, and finds what no case shows. Knows no case format; the engine does.
 
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use engine::Options;
 use engine::casefile::{self, CaseFile};
+use indicatif::ProgressBar;
 
 use super::files::{self, CASES, Files, Functors};
 use super::report::Tally;
@@ -80,6 +82,8 @@ fn run_file(path: &Path, file: &CaseFile, bless: bool, tally: &mut Tally) -> Res
 
 /// Tries literals by the cases beside their file first, which most of them fail at once; then what is left by all.
 fn cover(read: &[CaseFile], tally: &mut Tally) {
+    let bar =
+        std::io::stderr().is_terminal().then(|| ProgressBar::new(2 * read.len() as u64).with_message("leaving out"));
     for beside in [true, false] {
         for file in read {
             let own = file.name.strip_suffix(CASES).map(|name| format!("{name}{}", files::RULES));
@@ -95,6 +99,10 @@ fn cover(read: &[CaseFile], tally: &mut Tally) {
                 },
             );
             tally.cover(found);
+            bar.iter().for_each(|bar| bar.inc(1));
         }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
     }
 }
