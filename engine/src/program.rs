@@ -206,6 +206,14 @@ pub enum Purpose {
     PrintSize,
 }
 
+impl Stratum {
+    /// Whether a relation is of the stratum.
+    #[must_use]
+    pub fn has(&self, relation: RelationId) -> bool {
+        self.relations.binary_search(&relation).is_ok()
+    }
+}
+
 impl Program {
     /// The relation with this id.
     ///

@@ -33,7 +33,7 @@ impl State<'_, '_> {
                 let Form::Positive(atom) = &literal.form else {
                     continue;
                 };
-                let grows = stratum.recursive && stratum.relations.contains(&atom.relation);
+                let grows = stratum.recursive && stratum.has(atom.relation);
                 if grows || self.is_keyed(atom.relation) || self.is_costly(atom.relation) != costly {
                     continue;
                 }

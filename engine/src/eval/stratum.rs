@@ -130,7 +130,7 @@ impl State<'_, '_> {
         };
         let mut atoms = variant.rule.body.iter().enumerate();
         atoms.all(|(position, literal)| match &literal.form {
-            Form::Positive(atom) if stratum.relations.contains(&atom.relation) => {
+            Form::Positive(atom) if stratum.has(atom.relation) => {
                 let relation = self.relation(atom.relation);
                 relation.count() > 0 && (position != delta || relation.old() < relation.count())
             }
@@ -151,8 +151,8 @@ impl State<'_, '_> {
         let indexes: Vec<&Index> =
             prepared.indexes.iter().map(|&(id, position)| self.relations[id.0 as usize].index_at(position)).collect();
         let head = variant.rule.head;
-        let position = stratum.relations.iter().position(|&id| id == head);
-        let Some(writer) = position.and_then(|position| writers.get_mut(position)) else {
+        let position = stratum.relations.binary_search(&head);
+        let Some(writer) = position.ok().and_then(|position| writers.get_mut(position)) else {
             return Ok(());
         };
         let run = join::run(
@@ -180,7 +180,7 @@ impl State<'_, '_> {
         let mut indexes = Vec::with_capacity(plan.indexes.len());
         for key in &plan.indexes {
             let relation = &mut self.relations[key.relation.0 as usize];
-            let grows = growing.contains(&key.relation);
+            let grows = growing.binary_search(&key.relation).is_ok();
             let position = relation.index(&key.columns, key.payload, grows);
             indexes.push((key.relation, position));
         }
@@ -191,7 +191,7 @@ impl State<'_, '_> {
 /// The ways in which a rule runs.
 fn variants_of<'a>(id: RuleId, rule: &'a Rule, stratum: &Stratum) -> Vec<Variant<'a>> {
     let recursive = |position: usize| match &rule.body[position].form {
-        Form::Positive(atom) => stratum.recursive && stratum.relations.contains(&atom.relation),
+        Form::Positive(atom) => stratum.recursive && stratum.has(atom.relation),
         _ => false,
     };
     let mut deltas: Vec<Option<usize>> =

@@ -14,7 +14,7 @@ const MOST_GENERATORS: usize = 400;
 pub(crate) struct Sizes<'a> {
     /// Rows of each relation.
     pub(crate) rows: &'a dyn Fn(RelationId) -> u32,
-    /// Relations of the stratum, if it is recursive.
+    /// Relations of the stratum, if it is recursive; ascending.
     pub(crate) growing: &'a [RelationId],
 }
 
@@ -156,7 +156,7 @@ impl Planner<'_> {
 
     /// Whether the relation still grows while the rule runs.
     pub(super) fn grows(&self, relation: RelationId) -> bool {
-        self.sizes.growing.contains(&relation)
+        self.sizes.growing.binary_search(&relation).is_ok()
     }
 
     /// The key columns, if the host is asked by key.
