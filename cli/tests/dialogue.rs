@@ -19,7 +19,7 @@ fn gatelog(session: &str, arguments: &[&str]) -> (i32, String) {
 
 fn report(session: &str) -> Value {
     let (_, text) = gatelog(session, &["check", "dialogue", "--format", "json"]);
-    serde_json::from_str(&text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
+    serde_json::from_str(&text).expect("the report is JSON")
 }
 
 /// D1 to D16: a row for each rule, in order; what failed has a violation, what warned a warning, what holds neither.
