@@ -28,7 +28,7 @@ pub(super) fn asked(args: &AskArgs, id: &str) -> Result<Exit, Refused> {
     let question = of_point(&mut checks, &names, id)?;
     let prepared = prepare_value(question.schema).map_err(|error| error.to_string())?;
     let named = Named { name: id, prepared: &prepared, message: &question.message, from: From::Person };
-    let given = recorded(args, &checks.tree, named, &mut channel::to_the_person(args.browser))?;
+    let given = recorded(args, &checks.tree, named, &mut channel::to_the_person_at_a_terminal(args.browser))?;
     shown(&given);
     let row = row(args, id, &names, &given, &checks)?;
     if given.recalled && has_row(&checks, id, &row.state)? {
