@@ -23,6 +23,10 @@ const ANSWERING: [&str; 2] = ["checked_points", "point_option"];
 
 /// Asks the point, prints the answer, writes its row.
 pub(super) fn asked(args: &AskArgs, id: &str) -> Result<Exit, Refused> {
+    // The ledger could not hold its row, and nobody is asked in vain.
+    if !ledger::is_point_id(id) {
+        return Err(format!("`{id}` is no point's id: an id is names joined by dots").into());
+    }
     let mut checks = Checks::new(&CheckOptions::default())?;
     let names = Names::of(&checks)?;
     let question = of_point(&mut checks, &names, id)?;
