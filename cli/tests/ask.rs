@@ -108,10 +108,11 @@ fn what_is_wrong_is_said_and_not_recorded() {
 #[test]
 fn a_pipe_is_no_person() {
     let sandbox = sandbox();
-    for arguments in [&["plan.goal"][..], &general("Ship 1?", &[])] {
+    // Who started the command reads the form's address too, so a point has no form without a terminal.
+    for arguments in [&["plan.goal"][..], &["plan.goal", "--browser"], &general("Ship 1?", &[])] {
         let (status, out, said) = gatelog(&sandbox, arguments, "\"now\"\n{\"state\": \"human\"}\ny\n");
         assert_eq!((status, out.as_str()), (Some(2), ""));
-        assert!(said.contains("terminal") && said.contains("--browser"), "{said}");
+        assert!(said.contains("terminal") && said.contains("--browser") && !said.contains("http"), "{said}");
     }
     assert!(!sandbox.path("main/.gatelog").exists() && !sandbox.path("main/docs/adoption-provenance.md").exists());
 }
@@ -121,24 +122,17 @@ fn a_pipe_is_no_person() {
 fn a_file_answers_no_point() {
     let sandbox = sandbox();
     assert_eq!(gatelog(&sandbox, &["plan.goal", "--answers", "a.json"], "").0, Some(2));
-    // The very question of the point, as far as it is known, under its name.
-    let schema = r#"{"type": "object"}"#;
-    let answers = r#"{"answers": [{"message": "{?all}", "answer": {"state": "human", "answer": "x", "who": "Ann"}}]}"#;
-    sandbox.write("main", &[("point.json", schema), ("point-answers.json", answers)]);
-    let arguments = [
-        "--message",
-        "[plan.goal] What is the plan for?",
-        "--schema",
-        "point.json",
-        "--name",
-        "plan.goal",
-        "--answers",
-        "point-answers.json",
-    ];
-    assert_eq!(gatelog(&sandbox, &arguments, "").0, Some(0));
-    assert_eq!(journal(&sandbox)[0]["name"], "plan.goal");
+    // Nor is there another question of its name, whose answer would be taken for the point's.
+    let named = general("[plan.goal] What is the plan for?", &["--name", "plan.goal", "--answers", "a.json"]);
+    let (status, _, said) = gatelog(&sandbox, &named, "");
+    assert_eq!(status, Some(2));
+    assert!(said.contains("gatelog ask plan.goal"), "{said}");
+    assert!(!sandbox.path("main/.gatelog").exists());
+    // What stands there all the same, and nobody said, is neither recalled nor stale.
+    let line = r#"{"version":1,"name":"plan.goal","schema":"sha256:00","message":"sha256:00","provider":"answers","when":"2026-03-14T09:26:53Z","answer":{"state":"human","answer":"x","who":"Ann"}}"#;
+    sandbox.write("main", &[(".gatelog/answers.jsonl", &format!("{line}\n"))]);
     let (status, _, said) = gatelog(&sandbox, &["plan.goal"], "");
-    assert_eq!(status, Some(2), "neither recalled nor stale: nobody was asked");
+    assert_eq!(status, Some(2));
     assert!(said.contains("nobody can be asked"), "{said}");
     assert!(!sandbox.path("main/docs/adoption-provenance.md").exists());
 }
@@ -150,6 +144,9 @@ fn an_unknown_point_is_said() {
     let (status, _, said) = gatelog(&sandbox, &["plan.gaol"], "");
     assert_eq!(status, Some(2));
     assert!(said.contains("plan.gaol") && said.contains("plan.goal"), "{said}");
+    let (status, _, said) = gatelog(&sandbox, &["goal"], "");
+    assert_eq!(status, Some(2));
+    assert!(said.contains("joined by dots"), "{said}");
     let bare = Sandbox::new();
     bare.tree("main", &[("README.md", "# Nothing\n")]);
     let (status, _, said) = gatelog(&bare, &["plan.goal"], "");

@@ -5,6 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot do fails it")]
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
 
 use rexpect::session::{PtySession, spawn_command};
 use serde_json::{Value, json};
@@ -238,4 +241,30 @@ fn no_answer_is_no_answer() {
         session.exp_string("nobody can be asked").unwrap();
     }
     assert!(!sandbox.path("main/.gatelog").exists());
+}
+
+/// J3, J6: at a terminal a point can be answered in the browser: the journal says so, and the ledger has its row.
+#[test]
+fn a_point_is_answered_in_the_browser() {
+    let sandbox = sandbox();
+    let mut session = at_a_terminal(&sandbox, "gatelog ask plan.goal --browser; echo ended with $?.");
+    let (_, address) = session.exp_regex("http://[0-9.:]+/[0-9a-f]{64}").unwrap();
+    let (host, path) = address.trim_start_matches("http://").split_once('/').unwrap();
+    let body = "v/state=0&v/answer=To+sell&v/who=Mira+Novak&v/backlog=";
+    let request = format!(
+        "POST /{path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut page = String::new();
+    stream.read_to_string(&mut page).unwrap();
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("Sent"), "{page}");
+    session.exp_string("ended with 0.").unwrap();
+    let entries = journal(&sandbox);
+    let expected = json!({ "state": "human", "answer": "To sell", "who": "Mira Novak" });
+    assert_eq!((&entries[0]["provider"], &entries[0]["answer"]), (&json!("browser"), &expected));
+    assert!(file(&sandbox, "docs/adoption-provenance.md").contains("| plan.goal | human | Mira Novak | 20"));
 }

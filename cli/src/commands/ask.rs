@@ -12,6 +12,7 @@ use ::ask::provider::matcher::Answers;
 use ::ask::question::{Failure, prepare};
 use ::ask::recorded::{self, Given, Named, Record, RecordedError};
 use clap::Args;
+use facts::ledger;
 use facts::world::{Disk, World};
 
 use crate::change::Change;
@@ -100,9 +101,17 @@ fn shown(given: &Given) -> Exit {
 /// Any question. Its schema is looked at first, then everything else that needs nobody.
 fn general(args: &AskArgs) -> Result<Given, Refused> {
     let schema = args.schema.as_ref().ok_or_else(|| "--message needs --schema".to_owned())?;
+    let message = args.message.as_deref().unwrap_or_default();
+    let name = args.name.as_deref().unwrap_or(message);
+    // Under a point's name stands what a person said of the point, and nothing else.
+    if ledger::is_point_id(name) {
+        return Err(format!(
+            "`{name}` is a point's id: ask the point with `gatelog ask {name}`, or take another --name"
+        )
+        .into());
+    }
     let read = |file: &PathBuf| fs::read(file).map_err(|cause| format!("{} cannot be read: {cause}", file.display()));
     let prepared = prepare(&read(schema)?).map_err(|error| format!("{}: {error}", schema.display()))?;
-    let message = args.message.as_deref().unwrap_or_default();
     let mut providers = channel::to_the_person(args.browser);
     if let Some(file) = &args.answers {
         let answers = Answers::read(&read(file)?).map_err(|error| format!("{}: {error}", file.display()))?;

@@ -8,8 +8,17 @@ use ask::provider::terminal::Terminal;
 use crate::print;
 
 /// How to get a way.
-pub(crate) const HELP: &str = "; run this in a terminal (standard input and standard error both), or give --browser; a \
-                               question that is no point's can be answered by --answers FILE";
+pub(crate) const HELP: &str = "; run this in a terminal (standard input and standard error both); a question that is no \
+                               point's can also be asked with --browser, or answered by --answers FILE";
+
+/// The same for a point, which is a person's: in a browser too only where there is a terminal, since who reads the form's address
+/// can fill it in.
+pub(crate) fn to_the_person_at_a_terminal(browser: bool) -> Providers {
+    if Terminal::open().is_none() {
+        return Providers::new();
+    }
+    to_the_person(browser)
+}
 
 /// The provider that reaches the person, if any does.
 pub(crate) fn to_the_person(browser: bool) -> Providers {

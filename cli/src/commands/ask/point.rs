@@ -26,7 +26,7 @@ const ANSWERING: [&str; 2] = ["checked_points", "point_option"];
 /// Asks the point, prints the answer, writes its row.
 pub(super) fn asked(args: &AskArgs, id: &str) -> Result<Exit, Refused> {
     let record = if args.again { Record::AskAgain } else { Record::Keep };
-    let Put { given, row } = put(id, record, args.landed_in.as_deref(), &mut channel::to_the_person(args.browser))?;
+    let Put { given, row } = put(id, record, args.landed_in.as_deref(), &mut channel::to_the_person_at_a_terminal(args.browser))?;
     shown(&given);
     match row? {
         Row::Wrong(findings) => {
@@ -63,6 +63,10 @@ pub(crate) fn put(
     landed_in: Option<&str>,
     providers: &mut Providers,
 ) -> Result<Put, Refused> {
+    // The ledger could not hold its row, and nobody is asked in vain.
+    if !ledger::is_point_id(id) {
+        return Err(format!("`{id}` is no point's id: an id is names joined by dots").into());
+    }
     let mut checks = Checks::new(&CheckOptions::default())?;
     let declared = Declared::of(&mut checks)?;
     let question = declared.question(id)?;
