@@ -71,7 +71,10 @@ fn sandbox() -> Sandbox {
         row("plan.tone")
     );
     let sandbox = Sandbox::new();
-    sandbox.tree("main", &[(POINTS_FILE, &points("What for?")), ("docs/adoption-provenance.md", &ledger)]);
+    sandbox.tree(
+        "main",
+        &[(POINTS_FILE, &points("What for?")), ("docs/adoption-provenance.md", &ledger), ("docs/a.md", "a\n")],
+    );
     sandbox
 }
 
