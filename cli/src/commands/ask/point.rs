@@ -26,7 +26,8 @@ const ANSWERING: [&str; 2] = ["checked_points", "point_option"];
 /// Asks the point, prints the answer, writes its row.
 pub(super) fn asked(args: &AskArgs, id: &str) -> Result<Exit, Refused> {
     let record = if args.again { Record::AskAgain } else { Record::Keep };
-    let Put { given, row } = put(id, record, args.landed_in.as_deref(), &mut channel::to_the_person_at_a_terminal(args.browser))?;
+    let Put { given, row } =
+        put(id, record, args.landed_in.as_deref(), &mut channel::to_the_person_at_a_terminal(args.browser))?;
     shown(&given);
     match row? {
         Row::Wrong(findings) => {
