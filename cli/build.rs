@@ -15,8 +15,11 @@ fn main() -> io::Result<()> {
 
 /// The files of a folder of the workspace as an expression: name and text.
 fn table(folder: &str, wanted: &dyn Fn(&str) -> bool) -> io::Result<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).canonicalize()?;
+    // Asked when it runs: a build folder that moved to another checkout must not embed the old one's files.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| io::Error::other("no CARGO_MANIFEST_DIR"))?;
+    let root = Path::new(&here).join("..").join(folder).canonicalize()?;
     println!("cargo::rerun-if-changed={}", root.display());
+    println!("cargo::rerun-if-env-changed=CARGO_MANIFEST_DIR");
     let mut files = Vec::new();
     walk(&root, &mut files)?;
     let mut names: Vec<(String, String)> = Vec::new();

@@ -39,8 +39,9 @@ impl ClientHandler for Person {
         request: ElicitRequestParams,
         _context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        let ElicitRequestParams::FormElicitationParams { message, .. } = request else { panic!("a form is asked for") };
-        assert!(message.contains('?'), "{message}");
+        let asks =
+            matches!(&request, ElicitRequestParams::FormElicitationParams { message, .. } if message.contains('?'));
+        assert!(asks, "a form that asks: {request:?}");
         let (action, answer) = self.0.clone().unwrap();
         let mut result = ElicitResult::new(action);
         result.content = Some(answer);

@@ -124,7 +124,7 @@ pub(crate) struct Declared {
     /// What it declares.
     pub(crate) points: Vec<Point>,
     /// The options of each list that is a point's: point, file, line, index, option.
-    offered: Vec<(String, String, i64, i64, String)>,
+    offered: Vec<Offered>,
     names: Names,
 }
 
@@ -169,14 +169,17 @@ impl Declared {
     }
 }
 
+/// An option of a point: the point, the file and line of its list, its place in it, its text.
+type Offered = (String, String, i64, i64, String);
+
 /// The points file, and the options of points, sorted.
-fn found(checks: &mut Checks) -> Result<(String, Vec<(String, String, i64, i64, String)>), String> {
+fn found(checks: &mut Checks) -> Result<(String, Vec<Offered>), String> {
     let case = checks.derived(&ANSWERING)?;
     let [points, offered] = ANSWERING;
     let text = |value: &Value| if let Value::Symbol(text) = value { text.clone() } else { String::new() };
     let file = case.model.rows(points).next().and_then(|row| row.get(1).map(text));
     let file = file.ok_or("there is no points file here; `gatelog docs points` says what one is")?;
-    let mut options: Vec<(String, String, i64, i64, String)> = Vec::new();
+    let mut options: Vec<Offered> = Vec::new();
     for row in case.model.rows(offered) {
         if let [_, _, Value::Symbol(point), Value::Symbol(path), Value::Number(line), Value::Number(index), option] =
             row.as_slice()
