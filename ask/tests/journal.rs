@@ -223,6 +223,8 @@ fn a_killed_provider_leaves_nothing() {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "a_killed_provider_leaves_nothing"]).env(VARIABLE, &file);
     let killed = command.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    #[cfg(unix)]
+    assert!(std::os::unix::process::ExitStatusExt::signal(&killed).is_some(), "it was killed: {killed}");
     assert!(!killed.success(), "it was killed");
     assert!(!file.exists() && !file.parent().unwrap().exists());
     Journal::new(&file).append(&entry(1)).unwrap();

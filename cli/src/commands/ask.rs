@@ -25,7 +25,7 @@ pub(crate) mod point;
 /// What is asked, and how.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  gatelog ask adopt.personas\n  gatelog ask adopt.personas --browser\n  gatelog ask --message \"Ship it?\" --schema yes-or-no.json --name ship\n\nThe answer is JSON on standard output. Exit status 1 where it does not fit its schema, or the recorded one is stale; 2 where nobody could be asked."
+    after_help = "Examples:\n  gatelog ask adopt.personas\n  gatelog ask adopt.personas --browser\n  gatelog ask --message \"Ship it?\" --schema yes-or-no.json --name ship\n\nThe answer is JSON on standard output. Exit status 1 where it does not fit its schema, the recorded one is stale or was altered, or the check would refuse its row; 2 where nobody could be asked."
 )]
 pub(crate) struct AskArgs {
     /// The declared point that is asked
@@ -103,13 +103,7 @@ fn general(args: &AskArgs) -> Result<Given, Refused> {
     let schema = args.schema.as_ref().ok_or_else(|| "--message needs --schema".to_owned())?;
     let message = args.message.as_deref().unwrap_or_default();
     let name = args.name.as_deref().unwrap_or(message);
-    // Under a point's name stands what a person said of the point, and nothing else.
-    if ledger::is_point_id(name) {
-        return Err(format!(
-            "`{name}` is a point's id: ask the point with `gatelog ask {name}`, or take another --name"
-        )
-        .into());
-    }
+    refuse_a_point(name)?;
     let read = |file: &PathBuf| fs::read(file).map_err(|cause| format!("{} cannot be read: {cause}", file.display()));
     let prepared = prepare(&read(schema)?).map_err(|error| format!("{}: {error}", schema.display()))?;
     let mut providers = channel::to_the_person(args.browser);
@@ -117,9 +111,18 @@ fn general(args: &AskArgs) -> Result<Given, Refused> {
         let answers = Answers::read(&read(file)?).map_err(|error| format!("{}: {error}", file.display()))?;
         providers.install(Box::new(answers));
     }
-    let name = args.name.as_deref().unwrap_or(message);
     let record = if args.again { Record::AskAgain } else { Record::Keep };
     recorded(record, &tree()?, Named { name, prepared: &prepared, message, from: From::Anybody }, &mut providers)
+}
+
+/// Under a point's name stands what a person said of the point, and nothing else, declared or not.
+pub(crate) fn refuse_a_point(name: &str) -> Result<(), String> {
+    if ledger::is_point_id(name) {
+        return Err(format!(
+            "`{name}` is a point's id: ask the point itself (`gatelog ask {name}`), or take another name"
+        ));
+    }
+    Ok(())
 }
 
 /// Gives the recorded answer, or asks and records.

@@ -1,7 +1,7 @@
 //! A declared point, asked: its question and its options as the repository has them, then the row of the ledger that the
 //! answer needs, as `gatelog record` writes it.
 
-use std::fs;
+use std::{fs, io};
 
 use ask::journal::From;
 use ask::point::{Point as Asked, Question, States, member, question};
@@ -234,7 +234,10 @@ fn next_row(checks: &Checks) -> Result<String, String> {
 fn has_row(checks: &Checks, id: &str, state: &str) -> Result<bool, String> {
     let ledger = layout::rows(&checks.rules.program, "ledger_file").into_iter().next().unwrap_or_default();
     let [file, end] = ledger.as_slice() else { return Err("the rules name no ledger".to_owned()) };
-    let text = fs::read_to_string(format!("{}/{file}", checks.tree)).unwrap_or_default();
-    let rows = ledger::read(&text, end).rows;
-    Ok(rows.iter().any(|row| row.point == id && row.cells.get(1).is_some_and(|cell| cell.text == state)))
+    let path = format!("{}/{file}", checks.tree);
+    let text = match fs::read_to_string(&path) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.map_err(|cause| format!("{path} cannot be read: {cause}"))?,
+    };
+    Ok(ledger::read(&text, end).rows.iter().any(|row| row.point == id && row.state == state))
 }

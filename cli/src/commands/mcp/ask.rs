@@ -15,9 +15,8 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::tools::text;
-use crate::checks::{CheckOptions, Checks};
-use crate::commands::ask::point::{self, Declared, Row};
-use crate::commands::ask::{recorded, tree};
+use crate::commands::ask::point::{self, Row};
+use crate::commands::ask::{recorded, refuse_a_point, tree};
 
 /// What the journal calls this channel.
 const CHANNEL: &str = "mcp";
@@ -79,14 +78,6 @@ fn of_point(id: &str, landed_in: Option<&str>, providers: &mut Providers) -> Res
         "written": written,
         "not_written_because": wrong,
     }))
-}
-
-/// A declared point is asked with its own question only: under its name nothing else goes into the journal.
-fn refuse_a_point(name: &str) -> Result<(), String> {
-    let mut checks = Checks::new(&CheckOptions::default())?;
-    let declared = Declared::of(&mut checks).ok();
-    let is_declared = declared.is_some_and(|declared| declared.points.iter().any(|point| point.id == name));
-    if is_declared { Err(format!("`{name}` is a declared point: give it as `point`")) } else { Ok(()) }
 }
 
 /// The reason, with how to get somebody to ask where that is what is missing.

@@ -125,7 +125,8 @@ pub(super) fn call(name: &str, arguments: &JsonObject, client: Client) -> Result
         "explain" => explained(arguments).map(Given::Text),
         "check" => checked(arguments).map(Given::Json),
         "points" => judge::on_a_large_stack(points::listed).map(Given::Json),
-        _ => judge::on_a_large_stack(|| ask::asked(arguments, client)).map(Given::Json),
+        "ask" => judge::on_a_large_stack(|| ask::asked(arguments, client)).map(Given::Json),
+        _ => Err(format!("`{name}` is not served")),
     }
 }
 
