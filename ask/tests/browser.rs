@@ -180,6 +180,20 @@ fn no_answer_is_an_error() {
     assert_eq!(provider_error(slow.answer()), Some(BrowserError::Unanswered));
 }
 
+/// J8: a request that claims more bytes than any machine has takes nothing with it: the form is there for the next one.
+#[test]
+fn a_claimed_length_costs_nothing() {
+    let asked = form(r#"{"type": "object", "properties": {"n": {"type": "integer"}}}"#, "m");
+    for (method, path) in [("GET", "/"), ("POST", asked.path.as_str())] {
+        let mut stream = TcpStream::connect(("127.0.0.1", asked.port)).unwrap();
+        let host = format!("Host: 127.0.0.1:{}", asked.port);
+        write!(stream, "{method} {path} HTTP/1.1\r\n{host}\r\nContent-Length: 99999999999\r\n\r\n").unwrap();
+    }
+    assert_eq!(asked.get().0, 200);
+    assert_eq!(asked.post("v/n=3").0, 200);
+    assert_eq!(asked.answer().unwrap(), json!({ "n": 3 }));
+}
+
 /// J5: a schema that has itself, or thousands of properties, has a page with a bound, and what it cannot show is JSON.
 #[test]
 fn a_page_has_a_bound() {

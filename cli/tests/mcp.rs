@@ -194,7 +194,12 @@ fn an_agent_cannot_answer() {
     let yes = Some((ElicitationAction::Accept, json!({ "yes": true })));
     let under = json!({ "message": "Ship?", "schema": schema, "name": "plan.goal" });
     let (failed, told) = one(&sandbox, yes.clone(), "ask", under);
-    assert!(failed && told.contains("declared point"), "{told}");
+    assert!(failed && told.contains("is a point's id"), "{told}");
+    std::fs::rename(sandbox.path("main").join(POINTS_FILE), sandbox.path("main").join("away.json")).unwrap();
+    let under = json!({ "message": "Ship?", "schema": schema, "name": "plan.goal" });
+    let (failed, told) = one(&sandbox, yes.clone(), "ask", under);
+    assert!(failed && told.contains("is a point's id"), "without points too: {told}");
+    std::fs::rename(sandbox.path("main").join("away.json"), sandbox.path("main").join(POINTS_FILE)).unwrap();
     assert_eq!(journal(&sandbox), "");
     let (failed, told) =
         one(&sandbox, yes.clone(), "ask", json!({ "message": "Ship?", "schema": schema, "name": "ship" }));
