@@ -87,7 +87,7 @@ const CHECKS: &[Check] = &[
     },
     // Needs all rules.
     Check { when: When::Analysing, run: analyse, codes: &[] },
-    // Needs all rules, and the analysis where there is one.
+    // Needs all rules.
     Check { when: When::Always, run: stratification::check, codes: &["unstratified"] },
     // Need the analysis.
     Check { when: When::Analysing, run: unread::check, codes: &["unread"] },
@@ -150,14 +150,7 @@ pub(crate) fn is_grounded(rule: &program::Rule, program: &Program) -> bool {
     ground::holds(rule, program)
 }
 
-/// Most relations of which the analysis is made: its closures hold pairs of them. Of a larger program, components say the
-/// same of cycles, and nothing is said of relations that nothing reads.
-const MOST_ANALYSED: usize = 1_000;
-
 fn analyse(checking: &mut Checking<'_>) {
-    if checking.program.relations.len() > MOST_ANALYSED {
-        return;
-    }
     let found = |name: &String| checking.program.find(name);
     let outputs: Vec<RelationId> = checking.options.outputs.iter().filter_map(found).collect();
     checking.analysis = Some(analysis::analyse(&checking.program, &outputs));

@@ -29,6 +29,9 @@ struct State<'p, 'h> {
     /// Rules that run.
     runs: Vec<bool>,
     relations: Vec<Relation>,
+    /// What each relation counted for when it last changed, and all of them together.
+    counted: Vec<Size>,
+    total: Size,
     /// Input relations that the host has filled.
     loaded: Vec<bool>,
     /// Rules that derived anything.
@@ -50,6 +53,10 @@ impl Size {
 
     fn and(self, other: Self) -> Self {
         Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+    }
+
+    fn without(self, part: Self) -> Self {
+        Self { rows: self.rows - part.rows, bytes: self.bytes - part.bytes }
     }
 }
 
@@ -106,6 +113,8 @@ impl<'p, 'h> State<'p, 'h> {
             runs: demand::runs(program, demand, &wanted),
             wanted,
             relations: arities.map(Relation::new).collect(),
+            counted: vec![Size::default(); program.relations.len()],
+            total: Size::default(),
             loaded: vec![false; program.relations.len()],
             fired: vec![false; program.rules.len()],
             world: World {
@@ -139,6 +148,9 @@ impl<'p, 'h> State<'p, 'h> {
             };
             inserted.map_err(|excess| self.excess(fact.relation, excess))?;
         }
+        for id in (0..).map(RelationId).take(self.relations.len()) {
+            self.count(id);
+        }
         self.check_size(self.size(), None)
     }
 
@@ -163,14 +175,17 @@ impl<'p, 'h> State<'p, 'h> {
         Ok(())
     }
 
-    /// Of all relations and values.
-    fn size(&self) -> Size {
-        self.size_of_relations().and(self.size_of_world())
+    /// Counts a relation that has changed.
+    fn count(&mut self, id: RelationId) {
+        let counted = &mut self.counted[id.0 as usize];
+        let now = Size::of(&self.relations[id.0 as usize]);
+        self.total = self.total.without(*counted).and(now);
+        *counted = now;
     }
 
-    /// Of all relations, those apart that the host is asked for by key.
-    fn size_of_relations(&self) -> Size {
-        self.relations.iter().map(Size::of).fold(Size::default(), Size::and)
+    /// Of all relations, as they were counted, and values.
+    fn size(&self) -> Size {
+        self.total.and(self.size_of_world())
     }
 
     /// Of values, and of relations that the host is asked for by key: what can grow while a rule runs.

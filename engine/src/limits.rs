@@ -111,6 +111,18 @@ impl EvalError {
         }
     }
 
+    /// Whether something has no value: it counts only in rows that no other literal rejects.
+    pub(crate) fn is_of_value(&self) -> bool {
+        matches!(
+            self,
+            Self::Overflow { .. }
+                | Self::DivisionByZero { .. }
+                | Self::Undefined { .. }
+                | Self::BadNumber { .. }
+                | Self::BadRegex { .. }
+        )
+    }
+
     /// A stable, kebab-case code.
     #[must_use]
     pub fn code(&self) -> &'static str {

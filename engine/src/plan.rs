@@ -12,7 +12,7 @@ use crate::index::Payload;
 use crate::program::{AggregateOperator, Comparison, FunctorId, Kind, Operation, RelationId, Test};
 use crate::source::Span;
 pub(crate) use expression::kind_of;
-pub(crate) use order::{Sizes, plan_rule};
+pub(crate) use order::{Aim, Sizes, plan_rule};
 
 /// Index of a register.
 pub(crate) type Register = usize;

@@ -7,7 +7,9 @@ mod print;
 mod term;
 pub mod text;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use crate::source::Span;
 
@@ -61,6 +63,8 @@ pub struct Program {
     pub strata: Vec<Stratum>,
     /// `.input`, `.output`, `.printsize`.
     pub directives: Vec<Directive>,
+    /// Relations by name, made when first asked for. One that was added or renamed since is missing or out of date here.
+    by_name: OnceLock<FxHashMap<Arc<str>, RelationId>>,
 }
 
 /// A declared relation.
@@ -227,8 +231,15 @@ impl Program {
     /// The id of the relation with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<RelationId> {
-        let index = self.relations.iter().position(|relation| &*relation.name == name)?;
-        Some(RelationId(u32::try_from(index).ok()?))
+        let by_name = self.by_name.get_or_init(|| {
+            let names = self.relations.iter().map(|relation| relation.name.clone());
+            names.zip((0..).map(RelationId)).collect()
+        });
+        let has_name = |id: &RelationId| self.relations.get(id.0 as usize).is_some_and(|found| &*found.name == name);
+        by_name.get(name).copied().filter(has_name).or_else(|| {
+            let index = self.relations.iter().position(|relation| &*relation.name == name)?;
+            Some(RelationId(u32::try_from(index).ok()?))
+        })
     }
 
     /// The rule with this id.

@@ -133,3 +133,33 @@ fn unusual_characters_of_texts() {
     assert_eq!(run("\u{feff}out(1)."), Err("bad-character".to_owned()));
     assert_eq!(run(".decl t(x: symbol) t(\"\0\"). t(\"\\u0000\"). out(N) :- N = count : { t(_) }, N = 1."), Ok(1));
 }
+
+/// A thousand and more relations in one recursion, and some that nothing reads: the analysis, too, stays small.
+#[test]
+fn e2_a_recursion_through_two_thousand_relations_is_analysed() {
+    const MANY: usize = 2_000;
+    const IDLE: usize = 300;
+    let mut text = String::from(".decl given(x: number)\ngiven(1).\n");
+    for at in 0..MANY {
+        let next = (at + 1) % MANY;
+        text += &format!(".decl r{at}(x: number)\nr{at}(X) :- r{next}(X).\n");
+        if at < IDLE {
+            text += &format!(".decl idle{at}(x: number)\nidle{at}(X) :- r{at}(X).\n");
+        }
+    }
+    text += "r0(X) :- given(X).\n";
+    let compile_text = |text: String| {
+        let mut sources = Sources::new();
+        let root = sources.add("t.dl", text);
+        engine::compile(&mut sources, &[root], &mut Alone, &Options::default())
+    };
+    let compiled = compile_text(text.clone());
+    assert!(compiled.program.is_some());
+    assert_eq!(compiled.diagnostics.iter().filter(|found| found.code == "unread").count(), IDLE);
+    let program = compiled.program.as_ref().unwrap();
+    assert_eq!(program.find("idle299").map(|id| &*program.relation(id).name), Some("idle299"));
+    assert_eq!(program.find("idle300"), None);
+    // One negation makes it a fault.
+    let faulty = compile_text(text + "r5(X) :- given(X), !r7(X).\n");
+    assert_eq!(faulty.diagnostics.iter().filter(|found| found.code == "unstratified").count(), 1);
+}

@@ -257,8 +257,7 @@ impl<'a, 't> Body<'a, 't> {
         }
     }
 
-    /// Something that never fails (in a body that another literal makes false, whether it is met depends on the order),
-    /// such as a sum, or a text joined, where no recursion can make it grow without end.
+    /// A sum, a product (which may not fit), or a text joined, where no recursion can make it grow without end.
     fn arithmetic(&mut self, group: usize) {
         let own = |literal: &String| {
             let mut relations = RELATIONS.iter();
@@ -275,6 +274,7 @@ impl<'a, 't> Body<'a, 't> {
                 _ => format!("cat({left}, {right})"),
             },
             _ => match self.choices.next(5) {
+                0 => format!("{left} * {right}"),
                 1 => format!("min({left}, {right})"),
                 3 => format!("max({left}, {right}) - {right}"),
                 _ => format!("{left} + {right}"),

@@ -12,7 +12,7 @@ mod variables;
 
 pub use plain::{Gap, Plain};
 use plain::{arithmetic, compare, constant, fold, part, plain};
-use variables::{collect, literal_variables, outside, outside_of};
+use variables::{collect, computes, literal_variables, outside, outside_of};
 
 /// The rows of each relation, by name.
 pub type Rows = BTreeMap<String, BTreeSet<Vec<Plain>>>;
@@ -94,7 +94,10 @@ impl State {
             let Some((first, _)) = matches.first() else {
                 return Ok(matches);
             };
-            let ready = left.iter().position(|literal| is_ready(literal, first, outer));
+            // What computes comes after all that can do without its value: only then does a fault of it count.
+            let can = |literal: &&Literal| is_ready(literal, first, outer);
+            let ready = left.iter().position(|literal| can(literal) && !computes(literal));
+            let ready = ready.or_else(|| left.iter().position(can));
             let literal = left.remove(ready.ok_or(Gap::Unknown)?);
             let mut kept = BTreeSet::new();
             for (bindings, used) in matches {
@@ -140,9 +143,11 @@ impl State {
             }
             Form::Compare { operator, left, right, .. } => match (value(left, &bindings), value(right, &bindings)) {
                 (Ok(left), Ok(right)) => compare(*operator, &left, &right),
+                // The other side may be what is bound.
+                (Err(Gap::Arithmetic), _) | (_, Err(Gap::Arithmetic)) => return Err(Gap::Arithmetic),
                 (Err(Gap::Unknown), Ok(found)) => bind(left, found, &mut bindings)?,
                 (Ok(found), Err(Gap::Unknown)) => bind(right, found, &mut bindings)?,
-                (Err(gap), _) | (_, Err(gap)) => return Err(gap),
+                (Err(Gap::Unknown), Err(Gap::Unknown)) => return Err(Gap::Unknown),
             },
             Form::Test { test: Test::Contains, pattern, text, negated } => {
                 match (value(pattern, &bindings)?, value(text, &bindings)?) {

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::Checking;
-use super::analysis::Analysis;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, RelationId};
 use crate::source::Span;
@@ -42,22 +41,13 @@ pub(super) fn check(checking: &mut Checking<'_>) {
                 }
             });
         }
-        let analysis = checking.analysis.as_ref();
-        let faulty = arcs.iter().find(|arc| in_cycle(**arc, analysis));
+        // An arc within a component is part of a cycle.
+        let faulty = arcs.iter().find(|arc| arc.polarity != Polarity::Positive);
         if let Some(arc) = faulty {
             found.push(cycle(program, *arc, &arcs));
         }
     }
     checking.errors.extend(found);
-}
-
-/// Whether an arc within a component may not be there; the analysis says the same where it has run.
-fn in_cycle(arc: Arc, analysis: Option<&Analysis>) -> bool {
-    let listed = analysis.is_none_or(|found| {
-        let pair = (arc.from, arc.to);
-        found.negation_in_cycle.binary_search(&pair).is_ok()
-    });
-    arc.polarity != Polarity::Positive && listed
 }
 
 /// The diagnostic for an arc that is part of a cycle of these arcs.

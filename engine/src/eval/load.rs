@@ -91,6 +91,7 @@ impl State<'_, '_> {
         filled?;
         self.relations[index].begin();
         self.relations[index].finish();
+        self.count(id);
         self.check_size(self.size(), Some(id))
     }
 }

@@ -1,10 +1,11 @@
 //! The rounds of one stratum. A recursive rule runs once per atom of the stratum in its body, with that atom reading
 //! only what the last round added; the stratum is complete when a round adds nothing. Knows nothing of steps.
 
+use super::join::Fault;
 use super::{Size, State, exceeded, join};
 use crate::index::Index;
 use crate::limits::{EvalError, Stop};
-use crate::plan::{RulePlan, Sizes, plan_rule};
+use crate::plan::{Aim, RulePlan, Sizes, plan_rule};
 use crate::program::{Form, RelationId, Rule, RuleId, Stratum};
 use crate::relation::Writer;
 
@@ -15,6 +16,8 @@ struct Variant<'a> {
     /// Position of that atom in the body; none for a rule that runs once.
     delta: Option<usize>,
     plan: Option<Prepared>,
+    /// Whether the plan is one for care.
+    careful: bool,
 }
 
 /// A plan, and where its indexes are: the relation and the position among its indexes.
@@ -49,6 +52,7 @@ impl State<'_, '_> {
         }
         for &id in &stratum.relations {
             self.relations[id.0 as usize].finish();
+            self.count(id);
         }
         Ok(())
     }
@@ -60,7 +64,6 @@ impl State<'_, '_> {
         writers: &mut [Writer],
     ) -> Result<(), Stop> {
         let mut round = 0;
-        let mut others = self.size_beside(stratum);
         loop {
             if round >= self.limits.rounds {
                 let first = stratum.relations.first();
@@ -70,16 +73,11 @@ impl State<'_, '_> {
                     limit: self.limits.rounds,
                 }));
             }
-            self.allow(self.size_with(others, stratum), writers);
-            let planned = variants.iter().filter(|variant| variant.plan.is_some()).count();
+            self.allow(self.size_with(stratum), writers);
             for variant in &mut *variants {
                 if self.can_run(variant, stratum, round) {
                     self.run_variant(variant, stratum, writers)?;
                 }
-            }
-            if variants.iter().filter(|variant| variant.plan.is_some()).count() > planned {
-                // A new plan may have built indexes of finished relations.
-                others = self.size_beside(stratum);
             }
             round += 1;
             let mut grown = None;
@@ -91,7 +89,7 @@ impl State<'_, '_> {
                 relation.absorb(writer);
                 relation.rounds.push(relation.count());
             }
-            self.check_size(self.size_with(others, stratum), grown)?;
+            self.check_size(self.size_with(stratum), grown)?;
             if grown.is_none() || !stratum.recursive {
                 return Ok(());
             }
@@ -100,18 +98,17 @@ impl State<'_, '_> {
 
     /// Of the relations that are not of the stratum.
     fn size_beside(&self, stratum: &Stratum) -> Size {
-        let all = self.size_of_relations();
-        let own = self.size_within(stratum);
-        Size { rows: all.rows - own.rows, bytes: all.bytes - own.bytes }
+        let own = stratum.relations.iter().map(|id| self.counted[id.0 as usize]);
+        self.total.without(own.fold(Size::default(), Size::and))
     }
 
     fn size_within(&self, stratum: &Stratum) -> Size {
         stratum.relations.iter().map(|&id| Size::of(self.relation(id))).fold(Size::default(), Size::and)
     }
 
-    /// Of everything, `others` being [`Self::size_beside`]: rounds are many, and relations too.
-    fn size_with(&self, others: Size, stratum: &Stratum) -> Size {
-        others.and(self.size_within(stratum)).and(self.size_of_world())
+    /// Of everything, while the relations of the stratum change: rounds are many, and relations too.
+    fn size_with(&self, stratum: &Stratum) -> Size {
+        self.size_beside(stratum).and(self.size_within(stratum)).and(self.size_of_world())
     }
 
     /// What a round may add to what there is.
@@ -138,24 +135,46 @@ impl State<'_, '_> {
         })
     }
 
+    /// Runs a variant; where an operation has no value, once more by a plan that meets it only in rows that nothing
+    /// else rejects. What the first run derived is right, and stays.
     fn run_variant(
         &mut self,
         variant: &mut Variant<'_>,
         stratum: &Stratum,
         writers: &mut [Writer],
     ) -> Result<(), Stop> {
+        let head = variant.rule.head;
+        let mut run = self.try_variant(variant, stratum, writers)?;
+        if !variant.careful && matches!(&run, Err(Fault::Stop(stop)) if stop.is_of_value()) {
+            (variant.careful, variant.plan) = (true, None);
+            run = self.try_variant(variant, stratum, writers)?;
+        }
+        let (program, limits) = (self.program, self.limits);
+        let fired = run.map_err(|fault| fault.stop(|excess| exceeded(program, limits, head, excess)))?;
+        self.fired[variant.id.0 as usize] |= fired;
+        Ok(())
+    }
+
+    /// Whether the run derived anything, or what ended it; an error outside is one of planning.
+    fn try_variant(
+        &mut self,
+        variant: &mut Variant<'_>,
+        stratum: &Stratum,
+        writers: &mut [Writer],
+    ) -> Result<Result<bool, Fault>, Stop> {
+        let aim = if variant.careful { Aim::Care } else { Aim::Speed };
         let prepared = match &mut variant.plan {
             Some(prepared) => prepared,
-            none => none.insert(self.prepare(variant.rule, variant.delta, stratum)?),
+            none => none.insert(self.prepare(variant.rule, variant.delta, stratum, aim)?),
         };
         let indexes: Vec<&Index> =
             prepared.indexes.iter().map(|&(id, position)| self.relations[id.0 as usize].index_at(position)).collect();
         let head = variant.rule.head;
         let position = stratum.relations.binary_search(&head);
         let Some(writer) = position.ok().and_then(|position| writers.get_mut(position)) else {
-            return Ok(());
+            return Ok(Ok(false));
         };
-        let run = join::run(
+        Ok(join::run(
             &prepared.plan,
             &self.relations,
             self.relations[head.0 as usize].rows(),
@@ -163,26 +182,23 @@ impl State<'_, '_> {
             &mut self.world,
             self.limits,
             indexes,
-        );
-        let (program, limits) = (self.program, self.limits);
-        let fired = run.map_err(|fault| fault.stop(|excess| exceeded(program, limits, head, excess)))?;
-        self.fired[variant.id.0 as usize] |= fired;
-        Ok(())
+        ))
     }
 
     /// Plans a rule for the sizes that the relations have now, and builds its indexes.
-    fn prepare(&mut self, rule: &Rule, delta: Option<usize>, stratum: &Stratum) -> Result<Prepared, Stop> {
+    fn prepare(&mut self, rule: &Rule, delta: Option<usize>, stratum: &Stratum, aim: Aim) -> Result<Prepared, Stop> {
         let growing: &[RelationId] = if stratum.recursive { &stratum.relations } else { &[] };
         let relations = &self.relations;
         let sizes = Sizes { rows: &|id| relations[id.0 as usize].count(), growing };
         let interner = &mut self.world.calculator.interner;
-        let plan = plan_rule(self.program, rule, delta, &sizes, interner)?;
+        let plan = plan_rule(self.program, rule, delta, &sizes, aim, interner)?;
         let mut indexes = Vec::with_capacity(plan.indexes.len());
         for key in &plan.indexes {
             let relation = &mut self.relations[key.relation.0 as usize];
             let grows = growing.binary_search(&key.relation).is_ok();
             let position = relation.index(&key.columns, key.payload, grows);
             indexes.push((key.relation, position));
+            self.count(key.relation);
         }
         Ok(Prepared { plan, indexes })
     }
@@ -199,5 +215,5 @@ fn variants_of<'a>(id: RuleId, rule: &'a Rule, stratum: &Stratum) -> Vec<Variant
     if deltas.is_empty() {
         deltas.push(None);
     }
-    deltas.into_iter().map(|delta| Variant { id, rule, delta, plan: None }).collect()
+    deltas.into_iter().map(|delta| Variant { id, rule, delta, plan: None, careful: false }).collect()
 }

@@ -3,7 +3,7 @@
 use super::Expression;
 use crate::builtin;
 use crate::interner::Full;
-use crate::program::{Constant, Kind, Operation, Program, Rule, Term};
+use crate::program::{AggregateOperator, Constant, Form, Kind, Operation, Program, Rule, Term};
 
 use super::order::Planner;
 
@@ -65,5 +65,25 @@ pub(super) fn is_late(term: &Term) -> bool {
         Term::Functor { .. } => true,
         Term::Call { operation, arguments, .. } => builtin::is_partial(*operation) || arguments.iter().any(is_late),
         Term::Variable(_) | Term::Constant(_) | Term::Wildcard => false,
+    }
+}
+
+/// Whether a literal computes, and so may have no value: with an operation, with a pattern that is no constant, or with
+/// an aggregate that adds or computes itself. A fault of one counts only where all others hold.
+pub(super) fn computes(form: &Form) -> bool {
+    let calls = |term: &Term| matches!(term, Term::Call { .. } | Term::Functor { .. });
+    match form {
+        Form::Compare { left, right, .. } => calls(left) || calls(right),
+        Form::Test { pattern, text, .. } => !matches!(pattern, Term::Constant(_)) || calls(text),
+        Form::Range { from, to, step, .. } => {
+            let varies = |step: &Term| !matches!(step, Term::Constant(_));
+            calls(from) || calls(to) || step.as_ref().is_some_and(varies)
+        }
+        Form::Aggregate(aggregate) => {
+            aggregate.operator == AggregateOperator::Sum
+                || aggregate.target.as_ref().is_some_and(calls)
+                || aggregate.body.iter().any(|literal| computes(&literal.form))
+        }
+        Form::Positive(_) | Form::Negative(_) | Form::Never => false,
     }
 }

@@ -18,11 +18,22 @@ pub(crate) struct Sizes<'a> {
     pub(crate) growing: &'a [RelationId],
 }
 
+/// What an order is chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// Little work. What has no value may be met in rows that another literal rejects.
+    Speed,
+    /// What computes comes after all that can do without its value, and else as in the text: a fault that is met here
+    /// is the rule's, whatever the sizes.
+    Care,
+}
+
 /// The state of planning one rule.
 pub(crate) struct Planner<'a> {
     pub(super) program: &'a Program,
     pub(super) rule: &'a Rule,
     pub(super) sizes: &'a Sizes<'a>,
+    pub(super) careful: bool,
     interner: &'a mut Interner,
     /// The atom of the body that reads the delta.
     delta: Option<usize>,
@@ -56,6 +67,7 @@ pub(crate) fn plan_rule(
     rule: &Rule,
     delta: Option<usize>,
     sizes: &Sizes<'_>,
+    aim: Aim,
     interner: &mut Interner,
 ) -> Result<RulePlan, Stop> {
     let limit = interner.limit();
@@ -63,6 +75,7 @@ pub(crate) fn plan_rule(
         program,
         rule,
         sizes,
+        careful: aim == Aim::Care,
         interner,
         delta,
         constants: Vec::new(),

@@ -3,7 +3,7 @@
 
 use super::Part;
 use super::bound::each_inner;
-use super::expression::is_late;
+use super::expression::{computes, is_late};
 use super::order::{Planner, Scope, variable};
 use crate::program::{Aggregate, Atom, Comparison, Form, Literal, Term};
 
@@ -24,11 +24,19 @@ pub(super) enum Rank {
     AskEach,
     /// Joined to nothing yet, but to what a question will bind.
     Dependent,
+    /// In a careful plan, what may have no value: after everything that needs no value of it.
+    Computing,
 }
 
 impl Planner<'_> {
     /// When a literal may be placed now, and how soon; the second part breaks ties.
     pub(super) fn rank(&self, scope: &Scope<'_>, index: usize) -> Option<(Rank, u64)> {
+        let rank = self.rank_cheap(scope, index)?;
+        let last = self.careful && computes(&scope.literals[index].form);
+        Some(if last { (Rank::Computing, 0) } else { rank })
+    }
+
+    fn rank_cheap(&self, scope: &Scope<'_>, index: usize) -> Option<(Rank, u64)> {
         let bound = &scope.bound;
         match &scope.literals[index].form {
             Form::Never => Some((Rank::Constant, 0)),

@@ -17,12 +17,10 @@ pub(crate) struct Canonical {
 impl Canonical {
     /// The canonical spelling of a program.
     pub(crate) fn new(program: &Program) -> Self {
-        let mut own = Program {
-            relations: program.relations.clone(),
-            rules: program.rules.clone(),
-            functors: program.functors.clone(),
-            ..Program::default()
-        };
+        let mut own = Program::default();
+        own.relations.clone_from(&program.relations);
+        own.rules.clone_from(&program.rules);
+        own.functors.clone_from(&program.functors);
         own.rules.iter_mut().for_each(spell_variables);
         let texts = vec![OnceCell::new(); own.rules.len()];
         let mut canonical = Self { program: own, texts };

@@ -33,7 +33,7 @@ impl Host for Stated {
     }
 }
 
-struct OneFile;
+pub(crate) struct OneFile;
 
 impl Loader for OneFile {
     fn load(&mut self, path: &str) -> Result<String, String> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::program::{Aggregate, Form, Literal, Rule, Term};
+use engine::program::{Aggregate, AggregateOperator, Form, Literal, Rule, Term};
 
 /// Variables of a rule that are visible from within its aggregates.
 pub(super) fn outside(rule: &Rule) -> BTreeSet<u32> {
@@ -71,5 +71,23 @@ pub(super) fn collect(term: &Term, variables: &mut BTreeSet<u32>) {
             arguments.iter().for_each(|term| collect(term, variables));
         }
         Term::Constant(_) | Term::Wildcard => {}
+    }
+}
+
+/// Whether a literal computes anything, and so may have no value.
+pub(super) fn computes(literal: &Literal) -> bool {
+    let plain = |term: &Term| matches!(term, Term::Variable(_) | Term::Constant(_) | Term::Wildcard);
+    match &literal.form {
+        Form::Compare { left, right, .. } => !plain(left) || !plain(right),
+        Form::Test { pattern, text, .. } => !matches!(pattern, Term::Constant(_)) || !plain(text),
+        Form::Range { from, to, step, .. } => {
+            let fixed = step.as_ref().is_none_or(|step| matches!(step, Term::Constant(_)));
+            !plain(from) || !plain(to) || !fixed
+        }
+        Form::Aggregate(aggregate) => {
+            let target = aggregate.target.as_ref().is_some_and(|target| !plain(target));
+            target || aggregate.operator == AggregateOperator::Sum || aggregate.body.iter().any(computes)
+        }
+        Form::Positive(_) | Form::Negative(_) | Form::Never => false,
     }
 }
