@@ -55,6 +55,21 @@ fn drafts_from_seven_on() {
     refused(r#"{"properties": {"a": {"pattern": "("}}}"#, FaultKind::Unusable, &["/properties/a/pattern"]);
 }
 
+/// J5: what a reference leads to is a schema, also where it stands as data or under an unknown keyword.
+#[test]
+fn proto_is_no_name_behind_a_reference() {
+    for (text, pointer) in [
+        (r##"{"$ref": "#/x", "x": {"properties": {"__proto__": {}}}}"##, "/x/properties/__proto__"),
+        (
+            r##"{"properties": {"a": {"$ref": "#/properties/b/const"}, "b": {"const": {"properties": {"__proto__": {}}}}}}"##,
+            "/properties/b/const/properties/__proto__",
+        ),
+    ] {
+        refused(text, FaultKind::Proto, &[pointer]);
+    }
+    fine(r##"{"$ref": "#/x", "x": {"const": {"__proto__": {}}}}"##);
+}
+
 /// J5: `__proto__` as a declared name, wherever names are declared.
 #[test]
 fn proto_is_no_name() {

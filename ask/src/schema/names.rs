@@ -3,16 +3,19 @@
 
 use serde_json::Value;
 
-use super::position::{self, NAMED};
+use super::position::NAMED;
+use super::reference::References;
 use super::{Fault, FaultKind};
 
 const PROTO: &str = "__proto__";
 
-/// Where a name is declared so. `patternProperties` has patterns and no names; `dependentRequired` has names and no schemas.
+/// Where a name is declared so, in a schema that references lead to as well. `patternProperties` has patterns and no names; `dependentRequired` has names and no schemas.
 pub(super) fn faults(schema: &Value) -> Vec<Fault> {
     let declaring = || NAMED.into_iter().filter(|name| *name != "patternProperties").chain(["dependentRequired"]);
+    // Without readable addresses the references' own fault is told.
+    let Ok(references) = References::of(schema) else { return Vec::new() };
     let mut faults = Vec::new();
-    for (pointer, schema) in position::all(schema) {
+    for (pointer, schema) in references.reached() {
         let here = declaring().filter(|keyword| schema.get(keyword).and_then(|names| names.get(PROTO)).is_some());
         faults.extend(here.map(|keyword| Fault {
             pointer: format!("{pointer}/{keyword}/{PROTO}"),

@@ -1,7 +1,7 @@
 //! References. A reader can rely on: each that stands at a schema's position leads to a schema within the same text, by a
 //! pointer, an anchor, or the `$id` of a schema that is embedded; and so does each in what it leads to. Refuses to fetch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::{Uri, uri};
 use serde_json::Value;
@@ -34,22 +34,11 @@ pub(crate) fn faults(schema: &Value) -> Vec<Fault> {
         Err(fault) => return vec![fault],
     };
     let mut faults = Vec::new();
-    let mut seen = BTreeMap::new();
-    let mut open = vec![(String::new(), schema)];
-    while let Some((from, schema)) = open.pop() {
-        for (pointer, schema) in position::below(from, schema) {
-            if seen.insert(pointer.clone(), ()).is_some() {
-                continue;
-            }
-            for keyword in KEYWORDS {
-                let Some(value) = schema.get(keyword) else { continue };
-                match references.target(&pointer, value) {
-                    // What is led to is a schema, wherever it stands.
-                    Ok((target, schema)) => open.push((target, schema)),
-                    Err((kind, message)) => {
-                        faults.push(Fault { pointer: format!("{pointer}/{keyword}"), kind, message });
-                    }
-                }
+    for (pointer, schema) in references.reached() {
+        for keyword in KEYWORDS {
+            let Some(value) = schema.get(keyword) else { continue };
+            if let Err((kind, message)) = references.target(&pointer, value) {
+                faults.push(Fault { pointer: format!("{pointer}/{keyword}"), kind, message });
             }
         }
     }
@@ -93,6 +82,24 @@ impl<'s> References<'s> {
             }
         }
         Ok(Self { whole, resources })
+    }
+
+    /// Every schema that counts, each once, with its pointer: those at a schema's position, and what references lead to, wherever
+    /// that stands.
+    pub(crate) fn reached(&self) -> Vec<(String, &'s Value)> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut open = vec![(String::new(), self.whole)];
+        while let Some((from, schema)) = open.pop() {
+            for (pointer, schema) in position::below(from, schema) {
+                if !seen.insert(pointer.clone()) {
+                    continue;
+                }
+                let values = KEYWORDS.iter().filter_map(|keyword| schema.get(keyword));
+                open.extend(values.filter_map(|value| self.target(&pointer, value).ok()));
+                found.push((pointer, schema));
+            }
+        }
+        found
     }
 
     /// Where a reference leads that stands in the schema at `pointer`.
