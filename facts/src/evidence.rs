@@ -31,6 +31,7 @@ mod markdown;
 mod place;
 mod points;
 mod probe;
+mod row;
 mod script;
 mod transcript;
 mod tree;

@@ -57,6 +57,11 @@ impl Kind {
     }
 }
 
+/// A key as a token of a JSON pointer (RFC 6901).
+pub(crate) fn token(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
 /// Why a text is no JSON, or is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use crate::json;
+
 mod mend;
 
 pub use mend::mend;
@@ -86,7 +88,7 @@ fn collect_texts(value: &Value, pointer: &mut String, texts: &mut Vec<(String, S
         Value::Object(members) => {
             for (name, member) in members {
                 pointer.push('/');
-                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                pointer.push_str(&json::token(name));
                 collect_texts(member, pointer, texts);
                 pointer.truncate(here);
             }

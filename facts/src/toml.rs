@@ -5,7 +5,7 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::json::{Budget, Cursor, JsonError, JsonValue, Kind};
+use crate::json::{Budget, Cursor, JsonError, JsonValue, Kind, token};
 
 /// The values of a TOML text in the order in which they begin; a table may be named below its members (`[a.b]`, then `[a]`).
 ///
@@ -40,8 +40,7 @@ struct Lowered {
 impl Lowered {
     fn table(&mut self, table: &DeTable<'_>, pointer: &str) -> Result<(), JsonError> {
         for (key, value) in table.iter() {
-            let name = key.get_ref().replace('~', "~0").replace('/', "~1");
-            self.value(value, format!("{pointer}/{name}"))?;
+            self.value(value, format!("{pointer}/{}", token(key.get_ref())))?;
         }
         Ok(())
     }

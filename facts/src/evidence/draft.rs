@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use engine::{Datum, HostError};
 
-use super::place::symbols;
+use super::row::{count, number, symbols};
 use super::{Evidence, Rows};
 use crate::draft::{self, Element};
 use crate::markdown;
@@ -69,12 +69,4 @@ fn table_rows(relation: &str, text: &str, rows: &mut Rows<'_>) -> Result<(), Hos
         }
     }
     Ok(())
-}
-
-fn number(n: u32) -> Datum<'static> {
-    Datum::Number(i64::from(n))
-}
-
-fn count(n: usize) -> Datum<'static> {
-    Datum::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }

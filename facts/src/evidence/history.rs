@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use engine::HostError;
 
-use super::place::symbols;
+use super::row::symbols;
 use super::tree::whole;
 use super::{Evidence, Rows};
 use crate::git::History;

@@ -3,13 +3,13 @@
 
 use ::ask::journal::{Contents, contents};
 use engine::{Datum, HostError};
-use serde_json::Value;
 
 use super::ledger::version_named;
-use super::place::symbols;
+use super::row::{Asked, count, symbols};
 use super::{Evidence, Rows};
 use crate::git::Version;
 use crate::origin::Origin;
+use crate::payload;
 
 /// What a declared point asks now, as the host made its question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ impl Evidence<'_> {
                 let Some(which) = version_named(version) else {
                     return Ok(true);
                 };
-                let asked = Asked { tree, file, version: which, key: symbols(key) };
+                let asked = Asked::new(tree, file, which, key);
                 match self.world.read(tree, file, which) {
-                    Ok(bytes) => asked.rows(relation, &contents(&bytes.unwrap_or_default()), rows)?,
-                    Err(reason) if relation == "journal_error" => asked.row(rows, 0, &[Datum::Symbol(&reason)])?,
+                    Ok(bytes) => asked.journal_rows(relation, &contents(&bytes.unwrap_or_default()), rows)?,
+                    Err(reason) if relation == "journal_error" => asked.line(rows, 0, &symbols(&[&reason]))?,
                     Err(_) => {}
                 }
             }
@@ -62,52 +62,29 @@ impl Evidence<'_> {
     }
 }
 
-/// The version of the journal that rows are asked of, and the key as it was given.
-struct Asked<'k> {
-    tree: &'k str,
-    file: &'k str,
-    version: Version,
-    key: Vec<Datum<'k>>,
-}
-
+/// Of a journal.
 impl Asked<'_> {
-    /// A row that begins with the key and the line, and goes on with `more`.
-    fn row(&self, rows: &mut Rows<'_>, line: usize, more: &[Datum<'_>]) -> Result<(), HostError> {
-        let number = [Datum::Number(i64::try_from(line).unwrap_or(i64::MAX))];
-        let place = u32::try_from(line).unwrap_or(u32::MAX);
-        let origin = Origin::in_file(self.tree, self.file, self.version, place, 0);
-        rows.row(&[self.key.as_slice(), &number, more].concat(), origin)
-    }
-
-    fn rows(&self, relation: &str, contents: &Contents, rows: &mut Rows<'_>) -> Result<(), HostError> {
+    fn journal_rows(&self, relation: &str, contents: &Contents, rows: &mut Rows<'_>) -> Result<(), HostError> {
         if relation == "journal_error" {
-            for (line, fault) in &contents.damaged {
-                self.row(rows, *line, &[Datum::Symbol(&fault.to_string())])?;
-            }
-            return Ok(());
+            let mut damaged = contents.damaged.iter();
+            return damaged.try_for_each(|(line, fault)| self.line(rows, *line, &symbols(&[&fault.to_string()])));
         }
         for (line, entry) in &contents.entries {
             let question = &entry.question;
             if relation == "journal_entry" {
                 let row = [&entry.name, &question.schema, &question.message, &entry.provider, &entry.when];
-                self.row(rows, *line, &row.map(|text| Datum::Symbol(text)))?;
+                self.line(rows, *line, &row.map(|text| Datum::Symbol(text)))?;
                 continue;
             }
-            for (pointer, text) in texts(&entry.answer) {
-                self.row(rows, *line, &symbols(&[&pointer, text]))?;
+            for (pointer, text) in payload::texts(&entry.answer) {
+                self.line(rows, *line, &symbols(&[&pointer, &text]))?;
             }
         }
         Ok(())
     }
-}
 
-/// The texts of an answer with their pointers: of itself, and of an object's members. What lies deeper is no choice that
-/// a rule would look at.
-fn texts(answer: &Value) -> Vec<(String, &str)> {
-    let whole = answer.as_str().map(|text| (String::new(), text));
-    let members = answer.as_object().into_iter().flatten().filter_map(|(name, value)| {
-        let name = name.replace('~', "~0").replace('/', "~1");
-        value.as_str().map(|text| (format!("/{name}"), text))
-    });
-    whole.into_iter().chain(members).collect()
+    /// A row of a line; 0 for the file as a whole.
+    fn line(&self, rows: &mut Rows<'_>, line: usize, more: &[Datum<'_>]) -> Result<(), HostError> {
+        self.row(rows, &[&[count(line)], more].concat(), u32::try_from(line).unwrap_or(u32::MAX), 0)
+    }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use engine::{Datum, HostError};
 
-use super::place::symbols;
+use super::row::{Asked, count, number, symbols};
 use super::{Evidence, Rows};
 use crate::declaration;
 use crate::git::Version;
@@ -24,9 +24,9 @@ impl Evidence<'_> {
                     return Ok(true);
                 };
                 let ledger = self.ledger(tree, which, file, end)?;
-                let asked = Asked { tree, file, version: which, key: symbols(key) };
+                let asked = Asked::new(tree, file, which, key);
                 match relation {
-                    "ledger_row" => asked.rows(&ledger, rows)?,
+                    "ledger_row" => asked.ledger_rows(&ledger, rows)?,
                     "ledger_cell" => asked.cells(&ledger, rows)?,
                     "ledger_header" => asked.headers(&ledger, rows)?,
                     "ledger_again" => asked.again(&ledger, rows)?,
@@ -71,22 +71,9 @@ impl Evidence<'_> {
     }
 }
 
-/// The version of a file that rows are asked of, and the key as it was given.
-struct Asked<'k> {
-    tree: &'k str,
-    file: &'k str,
-    version: Version,
-    key: Vec<Datum<'k>>,
-}
-
+/// Of a ledger.
 impl Asked<'_> {
-    /// A row that begins with the key and goes on with `more`.
-    fn row(&self, rows: &mut Rows<'_>, more: &[Datum<'_>], line: u32, column: u32) -> Result<(), HostError> {
-        let origin = Origin::in_file(self.tree, self.file, self.version, line, column);
-        rows.row(&[&self.key, more].concat(), origin)
-    }
-
-    fn rows(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
+    fn ledger_rows(&self, ledger: &Ledger, rows: &mut Rows<'_>) -> Result<(), HostError> {
         for row in &ledger.rows {
             let (point, state) = (Datum::Symbol(&row.point), Datum::Symbol(&row.state));
             self.row(rows, &[number(row.line), point, state, count(row.width)], row.line, row.column)?;
@@ -137,14 +124,6 @@ impl Asked<'_> {
         }
         Ok(())
     }
-}
-
-fn number(n: u32) -> Datum<'static> {
-    Datum::Number(i64::from(n))
-}
-
-fn count(n: usize) -> Datum<'static> {
-    Datum::Number(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
 pub(super) fn version_named(name: &str) -> Option<Version> {

@@ -5,32 +5,10 @@ use std::rc::Rc;
 
 use engine::{Datum, HostError};
 
+use super::row::{Asked, number};
 use super::{Evidence, Rows};
 use crate::git::Version;
 use crate::markdown::{self, Document};
-use crate::origin::Origin;
-
-/// The file that rows are asked of.
-struct Asked<'k> {
-    tree: &'k str,
-    file: &'k str,
-}
-
-impl Asked<'_> {
-    fn at(&self, line: u32, column: u32) -> Origin {
-        Origin::in_file(self.tree, self.file, Version::Working, line, column)
-    }
-
-    /// A row that begins with the file and goes on with `more`.
-    fn row(&self, rows: &mut Rows<'_>, more: &[Datum<'_>], line: u32, column: u32) -> Result<(), HostError> {
-        let values = [&[Datum::Symbol(self.tree), Datum::Symbol(self.file)], more].concat();
-        rows.row(&values, self.at(line, column))
-    }
-}
-
-fn number(n: u32) -> Datum<'static> {
-    Datum::Number(i64::from(n))
-}
 
 impl Evidence<'_> {
     pub(super) fn markdown_rows(
@@ -42,7 +20,7 @@ impl Evidence<'_> {
         match (relation, key) {
             ("heading" | "backlog_row" | "placeholder", [tree, file]) => {
                 let Some(document) = self.document(tree, file) else { return Ok(true) };
-                let asked = Asked { tree, file };
+                let asked = Asked::working(tree, file);
                 match relation {
                     "heading" => headings(&asked, &document, rows)?,
                     "backlog_row" => {
@@ -60,7 +38,7 @@ impl Evidence<'_> {
                 for (line, column) in document.holds(part).filter(|_| !part.is_empty()) {
                     if line > seen {
                         let more = [Datum::Symbol(part), number(line)];
-                        Asked { tree, file }.row(rows, &more, line, column)?;
+                        Asked::working(tree, file).row(rows, &more, line, column)?;
                         seen = line;
                     }
                 }
@@ -68,15 +46,15 @@ impl Evidence<'_> {
             ("prose_mentions", [tree, file, glob]) => {
                 let Some(document) = self.document(tree, file) else { return Ok(true) };
                 for (line, column) in markdown::mentioned(&document, glob) {
-                    Asked { tree, file }.row(rows, &[Datum::Symbol(glob), number(line)], line, column)?;
+                    Asked::working(tree, file).row(rows, &[Datum::Symbol(glob), number(line)], line, column)?;
                 }
             }
-            ("listed_option", [tree, file, label]) => self.listed_options(&Asked { tree, file }, label, rows)?,
+            ("listed_option", [tree, file, label]) => self.listed_options(&Asked::working(tree, file), label, rows)?,
             ("marker", [tree, file, marker]) => {
                 let Some(document) = self.document_with(tree, file, marker) else { return Ok(true) };
                 for found in document.markers(marker) {
                     let more = [Datum::Symbol(marker), number(found.line)];
-                    Asked { tree, file }.row(rows, &more, found.line, found.column)?;
+                    Asked::working(tree, file).row(rows, &more, found.line, found.column)?;
                 }
             }
             ("marker_names", [tree, file, marker, label]) => {
@@ -84,7 +62,7 @@ impl Evidence<'_> {
                 for found in document.markers(marker) {
                     for id in markdown::named(&found.prose, label) {
                         let more = [Datum::Symbol(marker), Datum::Symbol(label), number(found.line), Datum::Symbol(id)];
-                        Asked { tree, file }.row(rows, &more, found.line, found.column)?;
+                        Asked::working(tree, file).row(rows, &more, found.line, found.column)?;
                     }
                 }
             }

@@ -1,7 +1,8 @@
 //! Rows about paths and work trees.
 
-use engine::{Datum, HostError};
+use engine::HostError;
 
+use super::row::symbols;
 use super::{Evidence, Rows};
 use crate::origin::Origin;
 use crate::path;
@@ -53,11 +54,6 @@ impl Evidence<'_> {
         }
         Ok(true)
     }
-}
-
-/// Texts as a row.
-pub(super) fn symbols<'t>(texts: &[&'t str]) -> Vec<Datum<'t>> {
-    texts.iter().map(|text| Datum::Symbol(text)).collect()
 }
 
 fn looked_at(path: &str) -> Origin {

@@ -4,7 +4,7 @@
 use engine::{Datum, HostError};
 
 use super::json::Notation;
-use super::place::symbols;
+use super::row::symbols;
 use super::{Evidence, Rows};
 use crate::git::Version;
 use crate::json::JsonValue;

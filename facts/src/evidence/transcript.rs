@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use engine::{Datum, HostError};
 
-use super::place::symbols;
+use super::row::symbols;
 use super::{Evidence, Rows};
 use crate::origin::Origin;
 use crate::transcript::{OwnCall, Place};

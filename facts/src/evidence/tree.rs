@@ -3,7 +3,7 @@
 use engine::{Datum, HostError};
 use sha2::{Digest, Sha256};
 
-use super::place::symbols;
+use super::row::symbols;
 use super::{Evidence, Rows};
 use crate::git::Version;
 use crate::glob::{Glob, fold};

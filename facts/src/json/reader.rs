@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
         let key = self.string()?;
         self.pointer.push('/');
-        self.pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+        self.pointer.push_str(&super::token(&key));
         if keys.contains(&key) {
             let shown: String = key.chars().take(60).collect();
             return Err(self.fault_at(start, format!("the key `{shown}` stands twice in this object")));

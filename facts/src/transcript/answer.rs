@@ -4,6 +4,8 @@
 
 use serde_json::Value;
 
+use crate::json::token;
+
 use super::entry::text;
 use super::record::{Answer, AnswerNote, AnswerTimeout, DecidedBy, Place, Transcript, Unanswered};
 
@@ -48,7 +50,7 @@ impl Outcome {
     fn read(&mut self, result: &Value) {
         let members = |key: &str| result[key].as_object().into_iter().flatten();
         for (question, value) in members("answers") {
-            let pointer = format!("/toolUseResult/answers/{}", escaped(question));
+            let pointer = format!("/toolUseResult/answers/{}", token(question));
             self.answers.push((question.clone(), value_text(value), pointer));
         }
         let mut note = |question: &str, text: &Value, pointer: String| match text.as_str().map(str::trim) {
@@ -57,14 +59,14 @@ impl Outcome {
         };
         note("", &result["response"], "/toolUseResult/response".to_string());
         for (question, annotation) in members("annotations") {
-            let pointer = format!("/toolUseResult/annotations/{}/notes", escaped(question));
+            let pointer = format!("/toolUseResult/annotations/{}/notes", token(question));
             note(question, &annotation["notes"], pointer);
             let how = match &annotation["unanswered"] {
                 Value::Null | Value::Bool(false) => continue,
                 Value::String(how) => how.clone(),
                 other => other.to_string(),
             };
-            let pointer = format!("/toolUseResult/annotations/{}/unanswered", escaped(question));
+            let pointer = format!("/toolUseResult/annotations/{}/unanswered", token(question));
             self.unanswered.push((question.clone(), how, pointer));
         }
         self.timed_out = !matches!(result["afkTimeoutMs"], Value::Null | Value::Bool(false));
@@ -151,9 +153,4 @@ fn content(content: &Value) -> String {
         Value::Array(blocks) => blocks.iter().map(|block| text(&block["text"])).collect(),
         _ => String::new(),
     }
-}
-
-/// A key as a token of a JSON pointer.
-fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
