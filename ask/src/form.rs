@@ -179,6 +179,11 @@ fn choice(value: &Value, title: Option<String>) -> Choice {
     Choice { label: title.unwrap_or_else(|| shown(value)), value: value.clone() }
 }
 
+/// What a flag is chosen from.
+pub(crate) fn yes_or_no() -> [Choice; 2] {
+    [("yes", true), ("no", false)].map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
+}
+
 fn title(schema: &Value) -> Option<String> {
     schema.get("title").and_then(Value::as_str).map(visible).filter(|title| !title.trim().is_empty())
 }

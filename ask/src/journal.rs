@@ -64,14 +64,14 @@ pub struct Stale {
 
 /// Whose recorded answers count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
+pub enum Whose {
     /// Anybody's.
     Anybody,
     /// Those that a person gave: what a file or a script says under the question's name is nobody's word.
     Person,
 }
 
-impl From {
+impl Whose {
     fn accepts(self, provider: &str) -> bool {
         self == Self::Anybody || PERSONS.contains(&provider)
     }
@@ -108,8 +108,8 @@ impl Journal {
     ///
     /// # Errors
     /// If the journal cannot be read, or that answer is to another question.
-    pub fn recall(&self, name: &str, asked: &Fingerprint, from: From) -> Result<Option<Entry>, JournalError> {
-        let counts = |entry: &Entry| entry.name == name && from.accepts(&entry.provider);
+    pub fn recall(&self, name: &str, asked: &Fingerprint, whose: Whose) -> Result<Option<Entry>, JournalError> {
+        let counts = |entry: &Entry| entry.name == name && whose.accepts(&entry.provider);
         let last = self.read()?.entries.into_iter().rev().find(|(_, entry)| counts(entry));
         match last {
             Some((line, recorded)) if recorded.question != *asked => {

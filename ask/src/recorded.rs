@@ -6,15 +6,15 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::journal::entry::{Entry, VERSION};
-use crate::journal::{From, Journal, JournalError};
+use crate::journal::{Journal, JournalError, Whose};
 use crate::provider::Providers;
 use crate::question::{self, Failure, Prepared};
 
 /// What to do about a recorded answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Record {
+pub enum Recall {
     /// Give it, or refuse it where it is stale.
-    Keep,
+    Give,
     /// Ask all the same: the person said so.
     AskAgain,
 }
@@ -29,7 +29,7 @@ pub struct Named<'a> {
     /// What is shown.
     pub message: &'a str,
     /// Whose recorded answers count.
-    pub from: From,
+    pub whose: Whose,
 }
 
 /// An answer, and where it comes from.
@@ -59,14 +59,14 @@ pub enum RecordedError {
 pub fn ask(
     question: Named<'_>,
     journal: &Journal,
-    record: Record,
+    recall: Recall,
     providers: &mut Providers,
     now: impl FnOnce() -> String,
 ) -> Result<Given, RecordedError> {
     let fingerprint = question.prepared.fingerprint(question.message);
-    if record == Record::Keep
+    if recall == Recall::Give
         && let Some(entry) =
-            journal.recall(question.name, &fingerprint, question.from).map_err(RecordedError::Journal)?
+            journal.recall(question.name, &fingerprint, question.whose).map_err(RecordedError::Journal)?
     {
         if !question.prepared.issues(&entry.answer).is_empty() {
             return Err(RecordedError::Altered(Box::new(entry)));

@@ -10,11 +10,11 @@ use std::thread;
 
 use ask::fingerprint::Fingerprint;
 use ask::journal::entry::{Entry, VERSION};
-use ask::journal::{From, Journal, JournalError};
+use ask::journal::{Journal, JournalError, Whose};
 use ask::provider::script::Script;
 use ask::provider::{Provider, ProviderError, Providers, Reply, Request};
 use ask::question::{Failure, Prepared, prepare};
-use ask::recorded::{Given, Named, Record, RecordedError, ask};
+use ask::recorded::{Given, Named, Recall, RecordedError, ask};
 use serde_json::{Value, json};
 
 const TEXT: &str = r#"{"type": "string"}"#;
@@ -22,14 +22,14 @@ const TEXT: &str = r#"{"type": "string"}"#;
 fn asked(
     journal: &Path,
     (schema, message): (&str, &str),
-    record: Record,
+    recall: Recall,
     answers: &[Value],
 ) -> Result<Given, RecordedError> {
     let prepared: Prepared = prepare(schema.as_bytes()).unwrap();
     let mut providers = Providers::new();
     providers.install(Box::new(Script::new(answers.to_vec())));
-    let question = Named { name: "plan.goal", prepared: &prepared, message, from: From::Anybody };
-    ask(question, &Journal::new(journal), record, &mut providers, || "2026-03-14T09:26:53Z".to_owned())
+    let question = Named { name: "plan.goal", prepared: &prepared, message, whose: Whose::Anybody };
+    ask(question, &Journal::new(journal), recall, &mut providers, || "2026-03-14T09:26:53Z".to_owned())
 }
 
 fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -53,11 +53,11 @@ fn entry(nth: usize) -> Entry {
 #[test]
 fn a_recorded_answer_asks_nobody() {
     let (_folder, file) = folder();
-    let first = asked(&file, (TEXT, "What for?"), Record::Keep, &[json!("sell")]).unwrap();
+    let first = asked(&file, (TEXT, "What for?"), Recall::Give, &[json!("sell")]).unwrap();
     assert!(!first.recalled && first.entry.provider == "script");
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(text.lines().count(), 1);
-    let again = asked(&file, ("{\n \"type\":\"string\" }", "What for?"), Record::Keep, &[]).unwrap();
+    let again = asked(&file, ("{\n \"type\":\"string\" }", "What for?"), Recall::Give, &[]).unwrap();
     assert!(again.recalled && *again.answer() == json!("sell"));
     assert_eq!(fs::read_to_string(&file).unwrap(), text, "nothing was written");
 }
@@ -66,9 +66,9 @@ fn a_recorded_answer_asks_nobody() {
 #[test]
 fn only_what_fits_is_recorded() {
     let (_folder, file) = folder();
-    let wrong = asked(&file, (TEXT, "m"), Record::Keep, &[json!(3)]);
+    let wrong = asked(&file, (TEXT, "m"), Recall::Give, &[json!(3)]);
     assert!(matches!(wrong, Err(RecordedError::Question(Failure::Answer(_)))));
-    let dry = asked(&file, (TEXT, "m"), Record::Keep, &[]);
+    let dry = asked(&file, (TEXT, "m"), Recall::Give, &[]);
     assert!(matches!(dry, Err(RecordedError::Question(Failure::Provider(_)))));
     assert!(!file.exists());
 }
@@ -77,7 +77,7 @@ fn only_what_fits_is_recorded() {
 #[test]
 fn a_changed_question_is_stale() {
     let (_folder, file) = folder();
-    asked(&file, (TEXT, "What for?"), Record::Keep, &[json!("sell")]).unwrap();
+    asked(&file, (TEXT, "What for?"), Recall::Give, &[json!("sell")]).unwrap();
     let other = r#"{"type": "string", "minLength": 1}"#;
     for (question, changed) in [
         ((TEXT, "Why?"), &["message"][..]),
@@ -85,7 +85,7 @@ fn a_changed_question_is_stale() {
         ((other, "Why?"), &["message", "schema"]),
     ] {
         let Err(RecordedError::Journal(JournalError::Stale(stale))) =
-            asked(&file, question, Record::Keep, &[json!("never asked")])
+            asked(&file, question, Recall::Give, &[json!("never asked")])
         else {
             panic!("{question:?} is stale")
         };
@@ -96,9 +96,9 @@ fn a_changed_question_is_stale() {
             assert!(text.contains(digest), "{text}");
         }
     }
-    let again = asked(&file, (other, "Why?"), Record::AskAgain, &[json!("teach")]).unwrap();
+    let again = asked(&file, (other, "Why?"), Recall::AskAgain, &[json!("teach")]).unwrap();
     assert!(!again.recalled);
-    assert_eq!(*asked(&file, (other, "Why?"), Record::Keep, &[]).unwrap().answer(), json!("teach"));
+    assert_eq!(*asked(&file, (other, "Why?"), Recall::Give, &[]).unwrap().answer(), json!("teach"));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 2, "the first answer stays on record");
 }
 
@@ -106,26 +106,26 @@ fn a_changed_question_is_stale() {
 #[test]
 fn only_a_persons_word_counts_where_it_is_wanted() {
     let (_folder, file) = folder();
-    asked(&file, (TEXT, "m"), Record::Keep, &[json!("sell")]).unwrap();
+    asked(&file, (TEXT, "m"), Recall::Give, &[json!("sell")]).unwrap();
     let journal = Journal::new(&file);
     let question = prepare(TEXT.as_bytes()).unwrap().fingerprint("m");
-    assert!(journal.recall("plan.goal", &question, From::Anybody).unwrap().is_some());
-    assert!(journal.recall("plan.goal", &question, From::Person).unwrap().is_none());
+    assert!(journal.recall("plan.goal", &question, Whose::Anybody).unwrap().is_some());
+    assert!(journal.recall("plan.goal", &question, Whose::Person).unwrap().is_none());
     let other = Fingerprint::of("other", &json!({}));
-    assert!(journal.recall("plan.goal", &other, From::Person).unwrap().is_none());
+    assert!(journal.recall("plan.goal", &other, Whose::Person).unwrap().is_none());
     let entry = Entry { provider: "terminal".to_owned(), name: "plan.goal".to_owned(), question, ..entry(1) };
     journal.append(&entry).unwrap();
-    assert_eq!(journal.recall("plan.goal", &entry.question, From::Person).unwrap(), Some(entry));
+    assert_eq!(journal.recall("plan.goal", &entry.question, Whose::Person).unwrap(), Some(entry));
 }
 
 /// J6: an answer that somebody put under a question's fingerprint by hand is judged like any other.
 #[test]
 fn an_altered_answer_is_refused() {
     let (_folder, file) = folder();
-    asked(&file, (TEXT, "m"), Record::Keep, &[json!("sell")]).unwrap();
+    asked(&file, (TEXT, "m"), Recall::Give, &[json!("sell")]).unwrap();
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("\"answer\":\"sell\"", "\"answer\":7")).unwrap();
-    assert!(matches!(asked(&file, (TEXT, "m"), Record::Keep, &[]), Err(RecordedError::Altered(_))));
+    assert!(matches!(asked(&file, (TEXT, "m"), Recall::Give, &[]), Err(RecordedError::Altered(_))));
 }
 
 /// J6, J8: a last line that was cut off hides no entry, and the next one stands on a line of its own; wherever it was cut.
@@ -215,8 +215,8 @@ fn a_killed_provider_leaves_nothing() {
         let prepared = prepare(b"{}").unwrap();
         let mut providers = Providers::new();
         providers.install(Box::new(Killed));
-        let question = Named { name: "q", prepared: &prepared, message: "m", from: From::Anybody };
-        let _ = ask(question, &Journal::new(file), Record::Keep, &mut providers, String::new);
+        let question = Named { name: "q", prepared: &prepared, message: "m", whose: Whose::Anybody };
+        let _ = ask(question, &Journal::new(file), Recall::Give, &mut providers, String::new);
         return;
     }
     let (_folder, file) = folder();
@@ -235,6 +235,6 @@ fn a_killed_provider_leaves_nothing() {
 fn an_unreadable_journal_is_an_error() {
     let (_folder, file) = folder();
     fs::create_dir_all(&file).unwrap();
-    let failed = asked(&file, (TEXT, "m"), Record::Keep, &[json!("sell")]);
+    let failed = asked(&file, (TEXT, "m"), Recall::Give, &[json!("sell")]);
     assert!(matches!(failed, Err(RecordedError::Journal(JournalError::Io { doing: "read", .. }))), "{failed:?}");
 }

@@ -11,6 +11,7 @@ mod change;
 mod checks;
 mod client;
 mod commands;
+mod declared;
 mod exit;
 mod judge;
 mod judgement;

@@ -5,7 +5,7 @@ use ::ask::fingerprint::Fingerprint;
 use facts::evidence::PointQuestion;
 
 use crate::checks::Checks;
-use crate::commands::ask::point::Declared;
+use crate::declared::Declared;
 use crate::layout;
 
 /// The relation that they are the rows of.

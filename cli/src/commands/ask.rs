@@ -6,11 +6,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::ask::journal::{self, From, Journal, JournalError};
+use ::ask::journal::{self, Journal, JournalError, Whose};
 use ::ask::provider::Providers;
 use ::ask::provider::matcher::Answers;
 use ::ask::question::{Failure, prepare};
-use ::ask::recorded::{self, Given, Named, Record, RecordedError};
+use ::ask::recorded::{self, Given, Named, Recall, RecordedError};
 use clap::Args;
 use facts::ledger;
 use facts::world::{Disk, World};
@@ -21,6 +21,7 @@ use crate::{judge, log, print};
 
 mod channel;
 pub(crate) mod point;
+mod row;
 
 /// What is asked, and how.
 #[derive(Args, Debug)]
@@ -52,6 +53,12 @@ pub(crate) struct AskArgs {
     /// Where the point's answer lands, for the ledger
     #[arg(long, value_name = "PATH", conflicts_with = "message")]
     landed_in: Option<String>,
+}
+
+impl AskArgs {
+    fn recall(&self) -> Recall {
+        if self.again { Recall::AskAgain } else { Recall::Give }
+    }
 }
 
 /// Why nothing was answered, and how the command ends.
@@ -111,8 +118,12 @@ fn general(args: &AskArgs) -> Result<Given, Refused> {
         let answers = Answers::read(&read(file)?).map_err(|error| format!("{}: {error}", file.display()))?;
         providers.install(Box::new(answers));
     }
-    let record = if args.again { Record::AskAgain } else { Record::Keep };
-    recorded(record, &tree()?, Named { name, prepared: &prepared, message, from: From::Anybody }, &mut providers)
+    recorded(
+        args.recall(),
+        &tree()?,
+        Named { name, prepared: &prepared, message, whose: Whose::Anybody },
+        &mut providers,
+    )
 }
 
 /// Under a point's name stands what a person said of the point, and nothing else, declared or not.
@@ -127,13 +138,13 @@ pub(crate) fn refuse_a_point(name: &str) -> Result<(), String> {
 
 /// Gives the recorded answer, or asks and records.
 pub(crate) fn recorded(
-    record: Record,
+    recall: Recall,
     tree: &str,
     question: Named<'_>,
     providers: &mut Providers,
 ) -> Result<Given, Refused> {
     let journal = journal(tree)?;
-    Ok(recorded::ask(question, &journal, record, providers, log::time::now)?)
+    Ok(recorded::ask(question, &journal, recall, providers, log::time::now)?)
 }
 
 /// The journal of a tree. Lines that are no answers are told, and hide no others.

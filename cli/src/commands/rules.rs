@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use engine::{Compiled, Program, Severity, Sources};
 use facts::world::{Disk, World};
 
@@ -49,6 +49,15 @@ enum Command {
         /// The code, as it is printed, with or without `gatelog::`; without one, all of them
         code: Option<String>,
     },
+}
+
+/// How a command for authors prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Human,
+    /// For machines, versioned; see docs/rules.md
+    Json,
 }
 
 /// Runs the subcommand.

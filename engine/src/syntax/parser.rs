@@ -10,6 +10,8 @@ mod expression;
 mod fault;
 mod literal;
 
+pub(super) use expression::WORD_OPERATORS;
+
 use super::ast::{Ast, Identifier, Item, MAX_HEIGHT, Place};
 use super::lexer::Lexed;
 use super::name::Names;

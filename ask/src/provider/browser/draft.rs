@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::node::Node;
-use crate::form::{self, Choice, Kind};
+use crate::form::{self, Choice, Kind, yes_or_no};
 
 /// The button that gives up.
 pub(super) const GIVE_UP: &str = "give-up";
@@ -60,7 +60,7 @@ impl Draft {
     fn value(&self, node: &Node<'_>, wanted: bool, issues: &mut Vec<String>) -> Option<Value> {
         match &node.field.kind {
             Kind::Choice(choices) => self.chosen(node, choices, wanted, issues),
-            Kind::Boolean => self.chosen(node, &super::page::yes_or_no(), wanted, issues),
+            Kind::Boolean => self.chosen(node, &yes_or_no(), wanted, issues),
             Kind::Many(choices) => {
                 let numbers = self.all(&node.path).iter().filter_map(|nth| nth.parse::<usize>().ok());
                 let values: Vec<Value> =

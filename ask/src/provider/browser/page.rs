@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::draft::{Draft, GIVE_UP};
 use super::node::Node;
-use crate::form::{Choice, Kind, shown, visible};
+use crate::form::{Choice, Kind, shown, visible, yes_or_no};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -37,10 +37,6 @@ fn page(title: &str, body: &str) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escaped(title)
     )
-}
-
-pub(super) fn yes_or_no() -> [Choice; 2] {
-    [("yes", true), ("no", false)].map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
 }
 
 fn node(out: &mut String, node: &Node<'_>, draft: &Draft) {

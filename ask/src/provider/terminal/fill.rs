@@ -6,7 +6,7 @@ use inquire::{MultiSelect, Select, Text};
 use serde_json::{Map, Value};
 
 use super::TerminalError;
-use crate::form::{self, Choice, Field, Form, Kind, shown, visible};
+use crate::form::{self, Choice, Field, Form, Kind, shown, visible, yes_or_no};
 use crate::question::prepare_value;
 
 type Filled<T> = Result<T, TerminalError>;
@@ -47,10 +47,6 @@ fn value(form: &Form<'_>, field: &Field<'_>, need: Need, before: Option<&Value>)
             }
         }
     }
-}
-
-fn yes_or_no() -> [Choice; 2] {
-    [("yes", true), ("no", false)].map(|(label, value)| Choice { label: label.to_owned(), value: Value::Bool(value) })
 }
 
 fn is_given(title: &str, before: Option<&Value>) -> Filled<bool> {

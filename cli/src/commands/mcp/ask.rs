@@ -4,10 +4,10 @@
 
 use std::fmt;
 
-use ::ask::journal::From;
+use ::ask::journal::Whose;
 use ::ask::provider::{Provider, ProviderError, Providers, Reply, Request};
 use ::ask::question::prepare_value;
-use ::ask::recorded::{Named, Record};
+use ::ask::recorded::{Named, Recall};
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema, JsonObject};
 use rmcp::service::{ElicitationMode, Peer, RoleServer};
 use serde_json::{Value, json};
@@ -52,9 +52,9 @@ pub(super) fn asked(arguments: &JsonObject, client: Client) -> Result<Value, Str
             let name = name?.unwrap_or(message);
             refuse_a_point(name)?;
             let prepared = prepare_value(schema.clone()).map_err(|error| format!("`schema`: {error}"))?;
-            let named = Named { name, prepared: &prepared, message, from: From::Anybody };
+            let named = Named { name, prepared: &prepared, message, whose: Whose::Anybody };
             let top = tree().map_err(|refused| refused.reason)?;
-            let given = recorded(Record::Keep, &top, named, &mut providers);
+            let given = recorded(Recall::Give, &top, named, &mut providers);
             let given = given.map_err(|refused| with_help(&refused.reason, &providers))?;
             Ok(json!({ "answer": given.answer(), "recalled": given.recalled, "provider": given.entry.provider }))
         }
@@ -63,7 +63,7 @@ pub(super) fn asked(arguments: &JsonObject, client: Client) -> Result<Value, Str
 }
 
 fn of_point(id: &str, landed_in: Option<&str>, providers: &mut Providers) -> Result<Value, String> {
-    let put = point::put(id, Record::Keep, landed_in, providers);
+    let put = point::put(id, Recall::Give, landed_in, providers);
     let put = put.map_err(|refused| with_help(&refused.reason, providers))?;
     let (written, wrong) = match put.row {
         Ok(Row::Written(files)) => (files, Vec::new()),

@@ -5,7 +5,7 @@ use facts::point::Recommended;
 use serde_json::{Value, json};
 
 use crate::checks::{CheckOptions, Checks};
-use crate::commands::ask::point::Declared;
+use crate::declared::Declared;
 
 /// The relation of the points that are settled.
 const SETTLED: &str = "point_settled";

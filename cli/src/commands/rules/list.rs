@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::docs::relation::{Described, Kind, described};
-use super::{checked, programs};
+use super::{Format, checked, programs};
 use crate::exit::Exit;
 use crate::print;
 
@@ -27,15 +27,6 @@ pub(super) struct ListArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
-
-/// How relations are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table
-    Human,
-    /// For machines, versioned; see docs/rules.md
-    Json,
 }
 
 /// Lists.

@@ -4,11 +4,12 @@ use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use engine::Options;
 use engine::casefile::{self, CaseFile};
 use indicatif::ProgressBar;
 
+use super::Format;
 use super::files::{self, CASES, Files, Functors};
 use super::report::Tally;
 use crate::exit::Exit;
@@ -29,15 +30,6 @@ pub(super) struct TestArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
-
-/// How the outcome is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Human,
-    /// For machines, versioned; see docs/rules.md
-    Json,
 }
 
 /// Runs the cases.

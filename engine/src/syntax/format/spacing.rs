@@ -1,11 +1,9 @@
 //! Which words have a space between them. Knows no lines.
 
+use super::super::parser::WORD_OPERATORS;
 use super::super::token::TokenKind;
 use super::Words;
 use super::segment::{Form, Segment};
-
-/// Operators between operands that are written as words.
-const INFIX: &[&str] = &["band", "bor", "bshl", "bshr", "bxor", "land", "lor"];
 
 /// Directives whose settings have no spaces around `=`.
 const WITH_SETTINGS: &[&str] = &[".input", ".limitsize", ".output", ".printsize"];
@@ -18,7 +16,7 @@ pub(super) fn spaces(segment: &Segment, words: &Words<'_>) -> Vec<bool> {
     let mut before = Side { kind: TokenKind::LeftParen, operand: false, tight: true };
     for word in segment.words.clone() {
         let kind = words.lexed.tokens[word].kind;
-        let infix = before.operand && kind == TokenKind::Identifier && INFIX.contains(&words.spelling(word));
+        let infix = before.operand && kind == TokenKind::Identifier && is_operator(words.spelling(word));
         let tight = match kind {
             TokenKind::Equal => settings,
             TokenKind::Colon => segment.form == Form::Declaration,
@@ -39,6 +37,10 @@ pub(super) fn spaces(segment: &Segment, words: &Words<'_>) -> Vec<bool> {
         };
     }
     spaces
+}
+
+fn is_operator(word: &str) -> bool {
+    WORD_OPERATORS.iter().any(|(operator, ..)| *operator == word)
 }
 
 /// What stands before a word.

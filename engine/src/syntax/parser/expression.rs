@@ -65,6 +65,17 @@ pub(crate) fn is_operation(name: &str) -> bool {
 /// How tightly `-a`, `bnot a` and `lnot a` bind.
 const UNARY: u8 = 9;
 
+/// Operators between operands that are written as words, and how tightly each binds.
+pub(in crate::syntax) const WORD_OPERATORS: [(&str, Operation, u8); 7] = [
+    ("lor", Operation::LogicalOr, 1),
+    ("land", Operation::LogicalAnd, 2),
+    ("bor", Operation::BitOr, 3),
+    ("bxor", Operation::BitXor, 4),
+    ("band", Operation::BitAnd, 5),
+    ("bshl", Operation::ShiftLeft, 6),
+    ("bshr", Operation::ShiftRight, 6),
+];
+
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Read<Expression> {
         self.binary(0)
@@ -257,16 +268,11 @@ impl Parser<'_> {
             TokenKind::Slash => (Operation::Divide, 8),
             TokenKind::Percent => (Operation::Remainder, 8),
             TokenKind::Caret => (Operation::Power, 10),
-            TokenKind::Identifier => match self.spelling(token) {
-                "lor" => (Operation::LogicalOr, 1),
-                "land" => (Operation::LogicalAnd, 2),
-                "bor" => (Operation::BitOr, 3),
-                "bxor" => (Operation::BitXor, 4),
-                "band" => (Operation::BitAnd, 5),
-                "bshl" => (Operation::ShiftLeft, 6),
-                "bshr" => (Operation::ShiftRight, 6),
-                _ => return None,
-            },
+            TokenKind::Identifier => {
+                let spelling = self.spelling(token);
+                let known = WORD_OPERATORS.iter().find(|(word, ..)| *word == spelling)?;
+                (known.1, known.2)
+            }
             _ => return None,
         })
     }
