@@ -133,13 +133,16 @@ fn message(point: &Point<'_>, options: &[String]) -> String {
 
 /// An object of texts, so that every provider can ask for it; what each answer needs is told by conditions.
 fn schema(offers: &[Offer<'_>], options: &[String]) -> Value {
-    let some_text = json!({ "type": "string", "pattern": "\\S" });
+    let some_text = json!({ "type": "string", "pattern": "\\S", "description": "this needs a text here" });
     let text = |title: &str| with(&some_text, "title", json!(title));
     let mut answer = text("What is the answer?");
     if !options.is_empty() {
         answer = with(&answer, "examples", json!(options));
     }
     let states: Vec<Value> = offers.iter().map(|offer| json!({ "const": offer.state, "title": offer.title })).collect();
+    // A row's id is one word.
+    let row = text("Which row of the backlog brings it back? (left out: a new one)");
+    let row = with(&with(&row, "pattern", json!("^\\S+$")), "description", json!("a row's id is one word"));
     let conditions: Vec<Value> = offers.iter().map(condition).collect();
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -148,8 +151,7 @@ fn schema(offers: &[Offer<'_>], options: &[String]) -> Value {
             (member::STATE): { "type": "string", "title": "How is this answered?", "oneOf": states },
             (member::ANSWER): answer,
             (member::WHO): text("Who answers? (your name)"),
-            // A row's id is one word.
-            (member::BACKLOG): with(&text("Which row of the backlog brings it back? (left out: a new one)"), "pattern", json!("^\\S+$")),
+            (member::BACKLOG): row,
         },
         "required": [member::STATE],
         "additionalProperties": false,
@@ -227,5 +229,15 @@ mod tests {
         assert_eq!(offered, [&json!("human"), &json!("absent")]);
         let refused = asked(&[], None, &["inferred"]).unwrap_err().to_string();
         assert!(refused.contains("plan.goal") && refused.contains("`absent`"), "{refused}");
+    }
+    /// J1: a person reads what is wrong in words, and no pattern; another pattern is told as it is.
+    #[test]
+    fn what_is_wrong_is_said_in_words() {
+        let prepared = crate::question::prepare_value(asked(&[], None, &["human"]).unwrap().schema).unwrap();
+        let issues = prepared.issues(&json!({ "state": "human", "answer": "a", "who": " " }));
+        let told: Vec<(&str, &str)> = issues.iter().map(|i| (i.pointer.as_str(), i.message.as_str())).collect();
+        assert_eq!(told, [("/who", "this needs a text here")]);
+        let bare = crate::question::prepare_value(json!({ "type": "string", "pattern": "^a$" })).unwrap();
+        assert!(bare.issues(&json!("b"))[0].message.contains("^a$"));
     }
 }

@@ -133,13 +133,20 @@ impl Prepared {
             let issues = validator.iter_errors(&answer).take(MOST_ISSUES).map(|issue| Issue {
                 pointer: issue.instance_path().as_str().to_owned(),
                 schema: issue.schema_path().as_str().to_owned(),
-                message: shortened(&issue.to_string()),
+                message: in_words(&schema, issue.schema_path().as_str())
+                    .unwrap_or_else(|| shortened(&issue.to_string())),
             });
             issues.collect::<Vec<Issue>>()
         });
         // What cannot be judged does not fit.
         judged.unwrap_or_else(|stopped| vec![whole(stopped.to_string())])
     }
+}
+
+/// What the schema says beside a pattern that is not met: a pattern tells a person little.
+fn in_words(schema: &Value, path: &str) -> Option<String> {
+    let beside = path.strip_suffix("/pattern")?;
+    Some(schema.pointer(beside)?.get("description")?.as_str()?.to_owned())
 }
 
 fn whole(message: String) -> Issue {

@@ -127,7 +127,14 @@ fn a_file_answers_no_point() {
     let (status, _, said) = gatelog(&sandbox, &named, "");
     assert_eq!(status, Some(2));
     assert!(said.contains("gatelog ask plan.goal"), "{said}");
+    for name in ["plan.goal ", "`plan.goal`", "\u{200b}plan.goal", "plan.other"] {
+        let (status, _, said) = gatelog(&sandbox, &general("Ship 1?", &["--name", name, "--answers", "a.json"]), "");
+        assert!(status == Some(2) && said.contains("is a point's id"), "{name}: {said}");
+    }
     assert!(!sandbox.path("main/.gatelog").exists());
+    let near = general("Ship 1?", &["--name", "plan goal", "--answers", "a.json"]);
+    assert_eq!(gatelog(&sandbox, &near, "").0, Some(0));
+    fs::remove_dir_all(sandbox.path("main/.gatelog")).unwrap();
     // What stands there all the same, and nobody said, is neither recalled nor stale.
     let line = r#"{"version":1,"name":"plan.goal","schema":"sha256:00","message":"sha256:00","provider":"answers","when":"2026-03-14T09:26:53Z","answer":{"state":"human","answer":"x","who":"Ann"}}"#;
     sandbox.write("main", &[(".gatelog/answers.jsonl", &format!("{line}\n"))]);

@@ -10,7 +10,7 @@ pub(crate) mod row;
 mod stray;
 
 use row::read_row;
-pub use row::{Cell, Row, is_point_id};
+pub use row::{Cell, Row, is_point_id, names_a_point};
 use stray::Table;
 pub use stray::{Stray, Why};
 

@@ -128,7 +128,7 @@ fn general(args: &AskArgs) -> Result<Given, Refused> {
 
 /// Under a point's name stands what a person said of the point, and nothing else, declared or not.
 pub(crate) fn refuse_a_point(name: &str) -> Result<(), String> {
-    if ledger::is_point_id(name) {
+    if ledger::names_a_point(name) {
         return Err(format!(
             "`{name}` is a point's id: ask the point itself (`gatelog ask {name}`), or take another name"
         ));

@@ -57,7 +57,7 @@ impl Cell {
 pub(super) fn read_row(cells: &[(String, usize)], header: usize, lines: &Lines<'_>) -> Option<Row> {
     let (first, at) = cells.first()?;
     let point = bare(first).to_owned();
-    if !is_point_id(&visible(&point)) {
+    if !names_a_point(first) {
         return None;
     }
     let (line, column) = lines.position(*at);
@@ -103,6 +103,12 @@ fn cell(row: &str, from: usize, to: usize, offset: usize) -> (String, usize) {
 pub fn is_point_id(text: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
     text.contains('.') && text.split('.').all(is_name)
+}
+
+/// Whether a reader would take the text for a point's id: backticks around it and what leaves no mark do not count.
+#[must_use]
+pub fn names_a_point(text: &str) -> bool {
+    is_point_id(&visible(bare(text)))
 }
 
 /// Without the backticks around it.

@@ -8,8 +8,8 @@ use ask::provider::terminal::Terminal;
 use crate::print;
 
 /// How to get a way.
-pub(crate) const HELP: &str = "; run this in a terminal (standard input and standard error both); a question that is no \
-                               point's can also be asked with --browser, or answered by --answers FILE";
+pub(crate) const HELP: &str = "; run this in a terminal (standard input and standard error both); any other question \
+                               than a point's can also be asked with --browser, or answered by --answers FILE";
 
 /// The same for a point, which is a person's: in a browser too only where there is a terminal, since who reads the form's address
 /// can fill it in.
