@@ -24,6 +24,8 @@ pub(crate) enum Scalar {
     Unsigned(u64),
     /// Float.
     Float(f64),
+    /// A record stays a word too: all that is asked of it is whether it is another one.
+    Compound(Word),
 }
 
 impl Scalar {
@@ -34,13 +36,14 @@ impl Scalar {
             Kind::Number => Self::Number(interner.number_of(word)),
             Kind::Unsigned => Self::Unsigned(interner.unsigned_of(word)),
             Kind::Float => Self::Float(interner.float_of(word)),
+            Kind::Compound(_) => Self::Compound(word),
         }
     }
 
     /// The word of the value.
     pub(crate) fn encode(self, interner: &mut Interner) -> Result<Word, Stop> {
         match self {
-            Self::Symbol(word) => Ok(word),
+            Self::Symbol(word) | Self::Compound(word) => Ok(word),
             Self::Number(number) => interner.number(number).map_err(|full| full_stop(full, interner)),
             Self::Unsigned(number) => interner.unsigned(number).map_err(|full| full_stop(full, interner)),
             Self::Float(number) => interner.float(number).map_err(|full| full_stop(full, interner)),
@@ -51,7 +54,7 @@ impl Scalar {
     fn symbol(self, interner: &Interner) -> &str {
         match self {
             Self::Symbol(word) => interner.text_of(word),
-            Self::Number(_) | Self::Unsigned(_) | Self::Float(_) => "",
+            Self::Number(_) | Self::Unsigned(_) | Self::Float(_) | Self::Compound(_) => "",
         }
     }
 
@@ -62,6 +65,7 @@ impl Scalar {
             (Self::Number(left), Self::Number(right)) => left.cmp(&right),
             (Self::Unsigned(left), Self::Unsigned(right)) => left.cmp(&right),
             (Self::Float(left), Self::Float(right)) => order(left, right),
+            (Self::Compound(left), Self::Compound(right)) => left.cmp(&right),
             // Checked programs compare values of one kind.
             _ => Ordering::Equal,
         }

@@ -4,6 +4,7 @@
 pub(crate) mod analysis;
 mod annotation;
 mod clause;
+mod compound;
 mod cross_product;
 mod declaration;
 mod draft;
@@ -61,6 +62,7 @@ const CHECKS: &[Check] = &[
             "undeclared",
             "unknown-annotation",
             "unknown-type",
+            "unsupported",
         ],
     },
     // Needs the relations.
@@ -83,6 +85,7 @@ const CHECKS: &[Check] = &[
             "ungrounded",
             "unbound-key",
             "unsupported",
+            "untyped-record",
         ],
     },
     // Needs all rules.
@@ -196,6 +199,7 @@ mod tests {
     const RUNNING: &[&str] = &[
         "bad-regex",
         "byte-limit",
+        "deep-record",
         "division-by-zero",
         "host",
         "not-a-number",

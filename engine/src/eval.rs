@@ -120,7 +120,7 @@ impl<'p, 'h> State<'p, 'h> {
             world: World {
                 program,
                 host,
-                calculator: Calculator::new(Interner::new(limits.bytes), limits.rows),
+                calculator: Calculator::new(Interner::new(limits.bytes, program.types.clone()), limits.rows),
                 keyed: keyed.collect(),
             },
         }

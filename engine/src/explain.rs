@@ -24,7 +24,7 @@ use crate::host::{Datum, Host, HostError, Value};
 use crate::index::{Index, Payload};
 use crate::interner::Word;
 use crate::model::{Model, RowId};
-use crate::program::{Access, Program, RelationId, Rule, RuleId, Variable};
+use crate::program::{Access, Kind, Program, RelationId, Rule, RuleId, Variable};
 use crate::proof::canonical::Canonical;
 pub(crate) use decide::Standing;
 pub(crate) use matching::{State, Task};
@@ -210,14 +210,16 @@ impl<'p, 'h> Explainer<'p, 'h> {
     /// The row with these values, if the relation has it.
     pub fn find(&mut self, relation: &str, values: &[Value]) -> Option<(RelationId, RowId)> {
         let id = self.program().find(relation)?;
-        let words: Option<Vec<Word>> = values.iter().map(|value| self.model.interner().find(value)).collect();
+        let kinds = self.program().relation(id).attributes.iter().map(|attribute| attribute.kind);
+        let pairs = values.iter().zip(kinds);
+        let words: Option<Vec<Word>> = pairs.map(|(value, kind)| self.model.interner().find(value, kind)).collect();
         Some((id, self.row_of(id, &words?)?))
     }
 
-    /// The word of a value, whether it was seen before or not.
-    pub(crate) fn word_of(&mut self, value: &Value) -> Option<Word> {
+    /// The word of a value where this kind stands, whether it was seen before or not.
+    pub(crate) fn word_of(&mut self, value: &Value, kind: Kind) -> Option<Word> {
         let (interner, _) = self.model.parts_mut();
-        interner.datum(&value.as_datum()).ok()
+        interner.datum(&value.as_datum(), kind).ok()
     }
 
     /// The value of a variable's word.

@@ -2,8 +2,10 @@
 //! relations: the kind of a word is known to whoever holds it.
 //!
 //! Numbers from 0 up to 2^31 are their own words; other numbers and all floats are positions in a table, with the top
-//! bit set; texts are positions in a table, in the order in which they came. NaNs are one value; `-0.0` and `0.0` are
+//! bit set; texts and records are positions in tables, in the order in which they came. NaNs are one value; `-0.0` and `0.0` are
 //! two, as in the total order.
+
+mod compound;
 
 use std::cmp::Ordering;
 use std::hash::Hasher;
@@ -11,7 +13,9 @@ use std::hash::Hasher;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::host::{Datum, Value};
-use crate::program::{Constant, Kind};
+use crate::program::{Constant, Kind, Types};
+use compound::Compounds;
+pub(crate) use compound::{Unfit, View};
 
 /// One value.
 pub(crate) type Word = u32;
@@ -33,20 +37,22 @@ pub(crate) struct Interner {
     slots: Vec<u64>,
     wide: Vec<u64>,
     wide_words: FxHashMap<u64, Word>,
+    types: Types,
+    compounds: Compounds,
     /// Most bytes that the texts may take.
     limit: u64,
 }
 
 impl Interner {
-    /// No value yet; texts may take `limit` bytes in all.
-    pub(crate) fn new(limit: u64) -> Self {
-        Self { limit: limit.min(u64::from(u32::MAX)), ..Self::default() }
+    /// No value yet, of a program with these types; texts may take `limit` bytes in all.
+    pub(crate) fn new(limit: u64, types: Types) -> Self {
+        Self { limit: limit.min(u64::from(u32::MAX)), types, ..Self::default() }
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.ends.len() * 4 + self.slots.len() * 8 + self.wide.len() * 24;
-        (self.buffer.len() + words) as u64
+        (self.buffer.len() + words + self.compounds.bytes()) as u64
     }
 
     /// Most bytes that the texts may take.
@@ -165,16 +171,6 @@ impl Interner {
         self.wide(canonical(number))
     }
 
-    /// The word of a value.
-    pub(crate) fn datum(&mut self, datum: &Datum<'_>) -> Result<Word, Full> {
-        match *datum {
-            Datum::Symbol(text) => self.text(text),
-            Datum::Number(number) => self.number(number),
-            Datum::Unsigned(number) => self.unsigned(number),
-            Datum::Float(number) => self.float(number),
-        }
-    }
-
     /// The word of a constant.
     pub(crate) fn constant(&mut self, constant: &Constant) -> Result<Word, Full> {
         match constant {
@@ -182,16 +178,18 @@ impl Interner {
             Constant::Number(number) => self.number(*number),
             Constant::Unsigned(number) => self.unsigned(*number),
             Constant::Float(number) => self.float(*number),
+            Constant::Nil(_) | Constant::Record(..) | Constant::Branch(..) => self.compound_constant(constant),
         }
     }
 
-    /// The word of a value, if the value was seen before.
-    pub(crate) fn find(&self, value: &Value) -> Option<Word> {
+    /// The word of a value that is no record, if the value was seen before.
+    fn find_scalar(&self, value: &Value) -> Option<Word> {
         let bits = match value {
             Value::Symbol(text) => return self.find_text(text),
             Value::Number(number) => number.cast_unsigned(),
             Value::Unsigned(number) => *number,
             Value::Float(number) => return self.wide_words.get(&canonical(*number)).copied(),
+            Value::Nil | Value::Record(_) | Value::Branch(..) => return None,
         };
         match u32::try_from(bits) {
             Ok(small) if small < WIDE => Some(small),
@@ -221,20 +219,16 @@ impl Interner {
             Kind::Number => Datum::Number(self.number_of(word)),
             Kind::Unsigned => Datum::Unsigned(self.unsigned_of(word)),
             Kind::Float => Datum::Float(self.float_of(word)),
+            Kind::Compound(of) => self.compound_of(word, of),
         }
     }
 
     /// The value of a word of this kind, owned.
     pub(crate) fn value_of(&self, word: Word, kind: Kind) -> Value {
-        match kind {
-            Kind::Symbol => Value::Symbol(self.text_of(word).to_owned()),
-            Kind::Number => Value::Number(self.number_of(word)),
-            Kind::Unsigned => Value::Unsigned(self.unsigned_of(word)),
-            Kind::Float => Value::Float(self.float_of(word)),
-        }
+        self.datum_of(word, kind).to_value()
     }
 
-    /// How two values of this kind compare: texts by bytes, floats by total order.
+    /// How two values of this kind compare: texts by bytes, floats by total order, records field by field.
     pub(crate) fn compare(&self, left: Word, right: Word, kind: Kind) -> Ordering {
         if left == right {
             return Ordering::Equal;
@@ -244,6 +238,7 @@ impl Interner {
             Kind::Number => self.number_of(left).cmp(&self.number_of(right)),
             Kind::Unsigned => self.unsigned_of(left).cmp(&self.unsigned_of(right)),
             Kind::Float => self.float_of(left).total_cmp(&self.float_of(right)),
+            Kind::Compound(of) => self.compare_compounds(left, right, of),
         }
     }
 }
@@ -265,13 +260,13 @@ mod tests {
     use super::*;
 
     fn value(interner: &mut Interner, datum: Datum<'_>, kind: Kind) -> Value {
-        let word = interner.datum(&datum).unwrap();
+        let word = interner.datum(&datum, kind).unwrap();
         interner.value_of(word, kind)
     }
 
     #[test]
     fn values_come_back_as_they_went_in() {
-        let mut interner = Interner::new(1 << 20);
+        let mut interner = Interner::new(1 << 20, Types::default());
         for number in [0, 1, -1, i64::MIN, i64::MAX, 1 << 31, (1 << 31) - 1] {
             let back = value(&mut interner, Datum::Number(number), Kind::Number);
             assert_eq!(back, Value::Number(number));
@@ -294,7 +289,7 @@ mod tests {
 
     #[test]
     fn equal_values_have_equal_words_and_order_is_that_of_values() {
-        let mut interner = Interner::new(1 << 20);
+        let mut interner = Interner::new(1 << 20, Types::default());
         let b = interner.text("b").unwrap();
         let a = interner.text("a").unwrap();
         assert_eq!(interner.text("b"), Ok(b));
@@ -307,13 +302,13 @@ mod tests {
         assert_eq!(interner.compare(most, 3, Kind::Unsigned), Ordering::Greater);
         let (low, high) = (interner.float(-1.5).unwrap(), interner.float(0.25).unwrap());
         assert_eq!(interner.compare(low, high, Kind::Float), Ordering::Less);
-        assert_eq!(interner.find(&Value::Number(-5)), Some(minus));
-        assert_eq!(interner.find(&Value::Symbol("c".into())), None);
+        assert_eq!(interner.find(&Value::Number(-5), Kind::Number), Some(minus));
+        assert_eq!(interner.find(&Value::Symbol("c".into()), Kind::Symbol), None);
     }
 
     #[test]
     fn texts_stop_at_the_limit() {
-        let mut interner = Interner::new(4);
+        let mut interner = Interner::new(4, Types::default());
         assert!(interner.text("abcd").is_ok());
         assert_eq!(interner.text("e"), Err(Full));
         assert!(interner.text("abcd").is_ok());

@@ -7,6 +7,9 @@ use std::sync::Arc;
 use crate::host::HostError;
 use crate::source::Span;
 
+/// Most levels of a record in a record: deep enough for lists of a thousand, and safe to follow by recursion.
+pub const MOST_LEVELS: u16 = 1_000;
+
 /// What one evaluation may use. There is no default: the caller knows its machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -75,6 +78,11 @@ pub enum EvalError {
         /// The literal.
         span: Span,
     },
+    /// A record of more than [`MOST_LEVELS`] levels.
+    DeepRecord {
+        /// The record.
+        span: Span,
+    },
     /// The host could not answer.
     Host {
         /// The relation or `@functor` that was asked for.
@@ -106,6 +114,7 @@ impl EvalError {
             | Self::Undefined { span, .. }
             | Self::BadNumber { span, .. }
             | Self::BadRegex { span, .. }
+            | Self::DeepRecord { span }
             | Self::Unplannable { span } => Some(*span),
             Self::Host { span, .. } => *span,
         }
@@ -135,6 +144,7 @@ impl EvalError {
             Self::Undefined { .. } => "undefined-operation",
             Self::BadNumber { .. } => "not-a-number",
             Self::BadRegex { .. } => "bad-regex",
+            Self::DeepRecord { .. } => "deep-record",
             Self::Host { .. } => "host",
             Self::Unplannable { .. } => "unplannable",
         }
@@ -161,6 +171,7 @@ impl fmt::Display for EvalError {
             Self::BadRegex { pattern, reason, .. } => {
                 write!(f, "`{}` is no regular expression: {reason}", excerpt(pattern))
             }
+            Self::DeepRecord { .. } => write!(f, "a record of more than {MOST_LEVELS} levels"),
             Self::Host { name, error, .. } => write!(f, "`{name}`: {error}"),
             Self::Unplannable { .. } => f.write_str("this rule cannot be ordered for evaluation"),
         }

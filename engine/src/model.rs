@@ -132,7 +132,8 @@ impl<'p> Model<'p> {
     /// The row with these values, if the relation has it.
     #[must_use]
     pub fn find_row(&self, id: RelationId, values: &[Value]) -> Option<RowId> {
-        let words: Option<Vec<_>> = values.iter().map(|value| self.interner.find(value)).collect();
+        let pairs = values.iter().zip(self.attributes(id));
+        let words: Option<Vec<_>> = pairs.map(|(value, column)| self.interner.find(value, column.kind)).collect();
         let words = words?;
         let relation = self.relation(id);
         if words.len() != relation.arity() || !relation.contains(&words) {

@@ -9,7 +9,8 @@ mod order;
 mod rank;
 
 use crate::index::Payload;
-use crate::program::{AggregateOperator, Comparison, FunctorId, Kind, Operation, RelationId, Test};
+use crate::program::types::ConstructorIndex;
+use crate::program::{AggregateOperator, Comparison, FunctorId, Kind, Operation, RelationId, Test, TypeId};
 use crate::source::Span;
 pub(crate) use expression::kind_of;
 pub(crate) use order::{Aim, Sizes, plan_rule};
@@ -107,6 +108,10 @@ pub(crate) enum Step {
     },
     /// The number of rows with the key goes to `bind`, or is compared with it.
     CountRows { index: usize, key: Vec<Register>, bind: Register, compare: bool },
+    /// The record that a constructor makes of the fields goes to `bind`.
+    Make { of: TypeId, constructor: ConstructorIndex, fields: Vec<Register>, bind: Register, span: Span },
+    /// If the constructor made the record: its fields are read as a row's columns are.
+    Take { record: Register, constructor: ConstructorIndex, read: Read },
     /// Never holds.
     Never,
     /// Derives a row.

@@ -6,6 +6,7 @@ mod body;
 mod print;
 mod term;
 pub mod text;
+pub mod types;
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,9 +14,10 @@ use rustc_hash::FxHashMap;
 
 use crate::source::Span;
 
-pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Form, Literal, Test};
+pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Compound, Form, Literal, Test};
 pub(crate) use print::{PRIMARY, UNARY};
 pub use term::{Constant, Operation, Term};
+pub use types::{CompoundType, TypeId, Types};
 
 /// Index into [`Program::relations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +46,8 @@ pub enum Kind {
     Unsigned,
     /// IEEE 754, 64 bits; compared by total order, NaN equal to itself.
     Float,
+    /// A record or a value of an algebraic data type; told apart from others of its type, and not ordered.
+    Compound(TypeId),
 }
 
 /// A checked program.
@@ -59,6 +63,8 @@ pub struct Program {
     pub facts: Vec<GroundFact>,
     /// Declared functors.
     pub functors: Vec<Functor>,
+    /// Record types and algebraic data types, in the order of the text.
+    pub types: Types,
     /// Evaluation order: a stratum reads, under negation and aggregation, only relations of earlier ones.
     pub strata: Vec<Stratum>,
     /// `.input`, `.output`, `.printsize`.
@@ -240,6 +246,12 @@ impl Program {
             let index = self.relations.iter().position(|relation| &*relation.name == name)?;
             Some(RelationId(u32::try_from(index).ok()?))
         })
+    }
+
+    /// A type as the text names it.
+    #[must_use]
+    pub fn kind_name(&self, kind: Kind) -> &str {
+        types::of_kind(&self.types, kind).map_or(kind.spelling(), |found| &found.name)
     }
 
     /// The rule with this id.

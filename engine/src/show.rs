@@ -21,7 +21,14 @@ pub fn value(value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::Unsigned(number) => number.to_string(),
         Value::Float(number) => format!("{number:?}"),
+        Value::Nil => "nil".to_owned(),
+        Value::Record(fields) => format!("[{}]", values(fields)),
+        Value::Branch(name, fields) => format!("${name}({})", values(fields)),
     }
+}
+
+fn values(all: &[Value]) -> String {
+    all.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
 fn symbol(text: &str) -> String {
@@ -40,8 +47,7 @@ fn symbol(text: &str) -> String {
 /// `relation(1, "a")`.
 #[must_use]
 pub fn fact(relation: &str, values: &[Value]) -> String {
-    let values: Vec<String> = values.iter().map(value).collect();
-    format!("{relation}({})", values.join(", "))
+    format!("{relation}({})", self::values(values))
 }
 
 /// An atom; `_` where any value would do.

@@ -2,10 +2,12 @@
 //! on: what is written here reads back as the same rows, unless a text holds the delimiter or a line break. Knows no
 //! files.
 
-use std::fmt::{self, Write};
+mod record;
 
-use crate::host::{Datum, HostError, Origin, Sink};
-use crate::program::{Attribute, Kind};
+use std::fmt;
+
+use crate::host::{Datum, HostError, Origin, Sink, Value};
+use crate::program::{Attribute, CompoundType, Kind};
 
 /// What is wrong with a text of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,16 +20,26 @@ pub struct FactsError {
     pub message: String,
 }
 
-/// Reads the rows of a relation into `sink`, without origins.
+/// Reads the rows of a relation of a program with these types into `sink`, without origins.
 ///
 /// A line ends at `\n`, with or without a `\r` before it. A line that is empty is a row of one empty text for a relation
 /// of one text, and no row for a relation without columns, whose row is `()`. Numbers are decimal, or hexadecimal or
-/// binary after `0x` or `0b`.
+/// binary after `0x` or `0b`. A record is `[1, a]` or `nil`, a branch `$Name(1, a)`; a text in one ends at `,`, `]` or
+/// `)`, or stands in `"` with the escapes of JSON.
 ///
 /// # Errors
 /// If a line has too few or too many values, a value is no number of its column's type, or the sink refuses a row.
-pub fn read_rows(text: &str, attributes: &[Attribute], delimiter: &str, sink: &mut dyn Sink) -> Result<(), FactsError> {
+pub fn read_rows(
+    text: &str,
+    attributes: &[Attribute],
+    types: &[CompoundType],
+    delimiter: &str,
+    sink: &mut dyn Sink,
+) -> Result<(), FactsError> {
     let reader = Reader { attributes, delimiter };
+    if attributes.iter().any(|attribute| matches!(attribute.kind, Kind::Compound(_))) {
+        return reader.compound_rows(text, types, sink);
+    }
     let mut row = Vec::with_capacity(attributes.len());
     let mut rest = text;
     let mut number = 0;
@@ -64,13 +76,7 @@ pub fn write_row<'a>(values: impl IntoIterator<Item = Datum<'a>>, delimiter: &st
         if !std::mem::take(&mut empty) {
             into.push_str(delimiter);
         }
-        // Writing to a text cannot fail.
-        let _ = match value {
-            Datum::Symbol(text) => into.write_str(text),
-            Datum::Number(number) => write!(into, "{number}"),
-            Datum::Unsigned(number) => write!(into, "{number}"),
-            Datum::Float(number) => write!(into, "{number}"),
-        };
+        record::write(&value, into);
     }
     if empty {
         into.push_str("()");
@@ -123,7 +129,7 @@ impl Reader<'_> {
                     }
                     row.push(Datum::Symbol(value));
                 }
-                Kind::Float => return None,
+                Kind::Float | Kind::Compound(_) => return None,
             }
             let last = position + 1 == self.attributes.len();
             let end = if last { b'\n' } else { delimiter };
@@ -136,6 +142,48 @@ impl Reader<'_> {
             at += 1;
         }
         None
+    }
+
+    /// Reads the rows of a relation with records, whose fields may hold the delimiter.
+    fn compound_rows(&self, text: &str, types: &[CompoundType], sink: &mut dyn Sink) -> Result<(), FactsError> {
+        for (number, line) in (1..).zip(text.lines()) {
+            let row = self.compound_row(line, types).and_then(|row| {
+                let row: Vec<Datum<'_>> = row.iter().map(Value::as_datum).collect();
+                sink.row(&row, Origin::NONE).map_err(|HostError(message)| (0, message))
+            });
+            row.map_err(|(offset, message)| FactsError { line: number, column: column_of(line, offset), message })?;
+        }
+        Ok(())
+    }
+
+    fn compound_row(&self, line: &str, types: &[CompoundType]) -> Result<Vec<Value>, (usize, String)> {
+        let mut rest = line;
+        let mut row = Vec::with_capacity(self.attributes.len());
+        for (position, attribute) in self.attributes.iter().enumerate() {
+            let offset = line.len() - rest.len();
+            let last = position + 1 == self.attributes.len();
+            let value = if let Kind::Compound(_) = attribute.kind {
+                let (value, behind) =
+                    record::Reader::read(rest, attribute.kind, types).map_err(|message| (offset, message))?;
+                rest = behind;
+                value
+            } else {
+                let end = if last || self.delimiter.is_empty() { None } else { rest.find(self.delimiter) };
+                let (field, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                rest = behind;
+                let value = datum(field, attribute.kind);
+                value.ok_or_else(|| (offset, format!("`{field}` is no {}", kind_name(attribute.kind))))?.to_value()
+            };
+            row.push(value);
+            let offset = line.len() - rest.len();
+            rest = match rest.strip_prefix(self.delimiter) {
+                Some(behind) if !last => behind,
+                None if !last => return Err((offset, format!("{} of {} values", position + 1, self.attributes.len()))),
+                _ if rest.is_empty() => rest,
+                _ => return Err((offset, format!("more than {} values", self.attributes.len()))),
+            };
+        }
+        Ok(row)
     }
 
     /// Reads a line's values; false where the line is no row. The error comes with its place in the line.
@@ -192,6 +240,8 @@ fn datum(text: &str, kind: Kind) -> Option<Datum<'_>> {
         }),
         Kind::Unsigned => magnitude(text).map(Datum::Unsigned),
         Kind::Float => text.parse().ok().map(Datum::Float),
+        // Read field by field.
+        Kind::Compound(_) => None,
     }
 }
 
@@ -219,6 +269,7 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::Number => "number",
         Kind::Unsigned => "unsigned number",
         Kind::Float => "float",
+        Kind::Compound(_) => "record",
     }
 }
 
@@ -253,7 +304,7 @@ mod tests {
     fn read(text: &str, kinds: &[Kind], delimiter: &str) -> Result<Vec<Vec<Value>>, String> {
         let attributes: Vec<_> = kinds.iter().map(|&kind| Attribute { name: "a".into(), kind }).collect();
         let mut rows = Rows::default();
-        read_rows(text, &attributes, delimiter, &mut rows).map_err(|error| error.to_string())?;
+        read_rows(text, &attributes, &[], delimiter, &mut rows).map_err(|error| error.to_string())?;
         Ok(rows.0)
     }
 

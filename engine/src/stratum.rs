@@ -28,7 +28,7 @@ fn read<'r>(body: &'r [Literal], aggregated: bool, visit: &mut impl FnMut(&'r Li
             Form::Positive(atom) => visit(literal, atom.relation, Polarity::Positive),
             Form::Negative(atom) => visit(literal, atom.relation, Polarity::Negative),
             Form::Aggregate(aggregate) => read(&aggregate.body, true, visit),
-            Form::Compare { .. } | Form::Test { .. } | Form::Range { .. } | Form::Never => {}
+            Form::Compare { .. } | Form::Test { .. } | Form::Range { .. } | Form::Compound(_) | Form::Never => {}
         }
     }
 }

@@ -2,8 +2,10 @@
 //! here. The shape is documented in `docs/explain.md`. Refuses to know whether a proof holds.
 
 use engine::Value;
-use engine::program::Kind;
-use engine::proof::document::{DocumentAnswer, DocumentFact, DocumentFunctor, DocumentRelation, DocumentStep, StepWhy};
+use engine::proof::document::{
+    DocumentAnswer, DocumentFact, DocumentField, DocumentFunctor, DocumentRelation, DocumentStep, DocumentType,
+    DocumentTypeForm, StepWhy,
+};
 use engine::proof::{PremiseForm, ProofDocument};
 use serde_json::{Value as Json, json};
 
@@ -15,12 +17,13 @@ pub(crate) use read::proved as read;
 
 /// A proof as JSON.
 pub(crate) fn write(proved: &Proved) -> Json {
-    let ProofDocument { relations, functors, rules, facts, answers, steps, root } = &proved.document;
+    let ProofDocument { types, relations, functors, rules, facts, answers, steps, root } = &proved.document;
     let place = |at: usize| proved.places.get(at).map_or("", String::as_str);
     let origin = |at: usize| proved.origins.get(at).map_or("", String::as_str);
     let rule = |(at, text): (usize, &String)| json!({ "text": text, "place": place(at) });
     json!({
         "key": proved.key,
+        "types": types.iter().map(declared).collect::<Vec<_>>(),
         "relations": relations.iter().map(relation).collect::<Vec<_>>(),
         "functors": functors.iter().map(functor).collect::<Vec<_>>(),
         "rules": rules.iter().enumerate().map(rule).collect::<Vec<_>>(),
@@ -38,6 +41,9 @@ pub(crate) fn value(value: &Value) -> Json {
         Value::Number(number) => json!(number),
         Value::Unsigned(number) => json!({ "unsigned": number }),
         Value::Float(number) => json!({ "float": format!("{number:?}") }),
+        Value::Nil => json!({ "record": null }),
+        Value::Record(fields) => json!({ "record": values(fields) }),
+        Value::Branch(name, fields) => json!({ "branch": &**name, "fields": values(fields) }),
     }
 }
 
@@ -55,16 +61,23 @@ pub(crate) fn pairs<'a>(all: impl Iterator<Item = (&'a str, &'a Value)>) -> Json
     all.map(|(name, one)| json!([name, value(one)])).collect()
 }
 
-fn kinds(all: &[Kind]) -> Json {
-    all.iter().map(|kind| json!(kind.spelling())).collect()
+fn declared(one: &DocumentType) -> Json {
+    let fields = |fields: &[DocumentField]| -> Json { fields.iter().map(|(name, of)| json!([name, of])).collect() };
+    match &one.form {
+        DocumentTypeForm::Record(all) => json!({ "name": one.name, "fields": fields(all) }),
+        DocumentTypeForm::Algebraic(branches) => {
+            let branches = branches.iter().map(|(name, all)| json!({ "name": name, "fields": fields(all) }));
+            json!({ "name": one.name, "branches": branches.collect::<Json>() })
+        }
+    }
 }
 
 fn relation(one: &DocumentRelation) -> Json {
-    json!({ "name": one.name, "columns": kinds(&one.columns) })
+    json!({ "name": one.name, "columns": one.columns })
 }
 
 fn functor(one: &DocumentFunctor) -> Json {
-    json!({ "name": one.name, "parameters": kinds(&one.parameters), "result": one.result.spelling() })
+    json!({ "name": one.name, "parameters": one.parameters, "result": one.result })
 }
 
 fn fact(one: &DocumentFact, origin: &str) -> Json {

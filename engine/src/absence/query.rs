@@ -3,9 +3,10 @@
 use std::fmt;
 
 use crate::host::Value;
+use crate::program::types::{CompoundForm, NIL, TUPLE, of_kind};
 use crate::program::{Kind, Program, RelationId};
 use crate::source::{SourceId, Sources};
-use crate::syntax::ast::{Expression, ExpressionForm, ItemForm};
+use crate::syntax::ast::{Constructor, Expression, ExpressionForm, ItemForm};
 use crate::syntax::name::Names;
 use crate::syntax::parse;
 
@@ -64,7 +65,8 @@ impl Query {
             return Err(QueryError(format!("`{name}` has {has} columns, not {given}")));
         }
         let columns = atom.arguments.iter().zip(attributes);
-        let pattern = columns.map(|(argument, attribute)| value(argument, attribute.kind, &names)).collect();
+        let reading = Reading { names: &names, program };
+        let pattern = columns.map(|(argument, attribute)| reading.pattern(argument, attribute.kind)).collect();
         Ok(Self { relation, pattern: pattern_or(pattern, name)? })
     }
 }
@@ -73,10 +75,53 @@ fn pattern_or(pattern: Result<Vec<Option<Value>>, &'static str>, name: &str) -> 
     pattern.map_err(|fault| QueryError(format!("an argument of `{name}` {fault}")))
 }
 
-fn value(argument: &Expression, kind: Kind, names: &Names) -> Result<Option<Value>, &'static str> {
-    let other = Err("is of another type than its column");
-    Ok(Some(match (&argument.form, kind) {
-        (ExpressionForm::Variable(_) | ExpressionForm::Wildcard, _) => return Ok(None),
+/// What arguments are read with.
+struct Reading<'a> {
+    names: &'a Names,
+    program: &'a Program,
+}
+
+impl Reading<'_> {
+    fn pattern(&self, argument: &Expression, kind: Kind) -> Result<Option<Value>, &'static str> {
+        match &argument.form {
+            ExpressionForm::Variable(_) | ExpressionForm::Wildcard => Ok(None),
+            ExpressionForm::Record { constructor, fields } => self.record(*constructor, fields, kind).map(Some),
+            form => scalar(form, kind, self.names).map(Some),
+        }
+    }
+
+    /// A record, all of whose fields are given: part of one matches nothing.
+    fn record(&self, constructor: Constructor, fields: &[Expression], kind: Kind) -> Result<Value, &'static str> {
+        let of = of_kind(&self.program.types, kind).ok_or(OTHER_TYPE)?;
+        let index = match (constructor, of.form) {
+            (Constructor::Nil, CompoundForm::Record) => NIL,
+            (Constructor::Tuple, CompoundForm::Record) => TUPLE,
+            (Constructor::Branch(name), CompoundForm::Algebraic) => {
+                of.branch(self.names.text(name.name)).ok_or("is of a branch that its type does not have")?
+            }
+            _ => return Err(OTHER_TYPE),
+        };
+        let attributes = of.constructor(index).map_or(&[][..], |found| &found.fields);
+        if attributes.len() != fields.len() {
+            return Err("has another number of fields than its type");
+        }
+        let values = fields.iter().zip(attributes).map(|(field, attribute)| {
+            self.pattern(field, attribute.kind)?.ok_or("is a record with an open field; write `_` for the whole of it")
+        });
+        let values = values.collect::<Result<Vec<Value>, _>>()?;
+        Ok(match constructor {
+            Constructor::Nil => Value::Nil,
+            Constructor::Tuple => Value::Record(values),
+            Constructor::Branch(name) => Value::Branch(self.names.text(name.name).into(), values),
+        })
+    }
+}
+
+const OTHER_TYPE: &str = "is of another type than its column";
+
+fn scalar(form: &ExpressionForm, kind: Kind, names: &Names) -> Result<Value, &'static str> {
+    let other = Err(OTHER_TYPE);
+    Ok(match (form, kind) {
         (ExpressionForm::Text(text), Kind::Symbol) => Value::Symbol(names.text(*text).to_owned()),
         (&ExpressionForm::Integer { magnitude, negative }, Kind::Number) => {
             let number = if negative { 0_i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() };
@@ -93,5 +138,5 @@ fn value(argument: &Expression, kind: Kind, names: &Names) -> Result<Option<Valu
         (ExpressionForm::Text(_) | ExpressionForm::Integer { .. }, _) => return other,
         (ExpressionForm::Unsigned(_) | ExpressionForm::Float(_), _) => return other,
         _ => return Err("is neither a value nor `_`"),
-    }))
+    })
 }

@@ -41,7 +41,9 @@ impl<'p, 'h> Explainer<'p, 'h> {
     /// Numbers of the rows that match an atom, in the order of their values.
     pub fn matching(&mut self, query: &Query) -> Vec<RowId> {
         let interner = self.model().interner();
-        let known = query.pattern.iter().map(|value| value.as_ref().map(|value| interner.find(value)));
+        let kinds = self.program().relation(query.relation).attributes.iter().map(|attribute| attribute.kind);
+        let known = query.pattern.iter().zip(kinds);
+        let known = known.map(|(value, kind)| value.as_ref().map(|value| interner.find(value, kind)));
         let known: Vec<Option<Option<Word>>> = known.collect();
         if known.len() != self.model().relation(query.relation).arity() || known.contains(&Some(None)) {
             return Vec::new();
@@ -95,7 +97,12 @@ impl<'p, 'h> Explainer<'p, 'h> {
         };
         let interner = self.model().interner();
         let asked = self.model().answers().keys.get(query.relation.0 as usize);
-        let words = key.iter().map(|&column| query.pattern[column].as_ref().map(|value| interner.find(value)));
+        let attributes = &self.program().relation(query.relation).attributes;
+        let word = |column: usize| {
+            let value = query.pattern[column].as_ref();
+            value.map(|value| interner.find(value, attributes[column].kind))
+        };
+        let words = key.iter().map(|&column| word(column));
         let Some(words) = words.collect::<Option<Vec<Option<Word>>>>() else {
             return true;
         };
@@ -107,8 +114,10 @@ impl<'p, 'h> Explainer<'p, 'h> {
     fn nearest_rows(&self, query: &Query) -> Vec<Vec<Value>> {
         let rows = self.model().relation(query.relation);
         let interner = self.model().interner();
-        let known: Vec<Option<Word>> =
-            query.pattern.iter().map(|value| value.as_ref().and_then(|value| interner.find(value))).collect();
+        let kinds = self.program().relation(query.relation).attributes.iter().map(|attribute| attribute.kind);
+        let known = query.pattern.iter().zip(kinds);
+        let known = known.map(|(value, kind)| value.as_ref().and_then(|value| interner.find(value, kind)));
+        let known: Vec<Option<Word>> = known.collect();
         let agreement = |row: u32| {
             let words = rows.row(row).iter().zip(&known);
             words.filter(|(word, known)| **known == Some(**word)).count()
@@ -186,7 +195,8 @@ impl<'p, 'h> Explainer<'p, 'h> {
             let Some(value) = value else {
                 continue;
             };
-            let word = self.word_of(value)?;
+            let kind = self.program().relation(rule.head).attributes.get(at)?.kind;
+            let word = self.word_of(value, kind)?;
             match term {
                 Term::Variable(id) => {
                     if *bindings[id.0 as usize].get_or_insert(word) != word {
@@ -279,6 +289,11 @@ impl<'p, 'h> Explainer<'p, 'h> {
             Form::Range { result, from, to, step, .. } => {
                 let result = Term::Variable(*result);
                 let terms: Vec<&Term> = [&result, from, to].into_iter().chain(step).collect();
+                self.decided_by(id, text, task, &terms, state)
+            }
+            Form::Compound(compound) => {
+                let result = Term::Variable(compound.result);
+                let terms: Vec<&Term> = [&result].into_iter().chain(&compound.fields).collect();
                 self.decided_by(id, text, task, &terms, state)
             }
             Form::Never => Failure::False { text, values: Vec::new() },

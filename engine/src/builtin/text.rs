@@ -31,11 +31,17 @@ pub(super) fn apply(
                 Scalar::Number(number) => number.to_string(),
                 Scalar::Unsigned(number) => number.to_string(),
                 Scalar::Float(number) => number.to_string(),
+                Scalar::Compound(_) => return Err(of_other_type(span)),
             };
             intern(&text, interner)
         }
-        _ => Err(Box::new(EvalError::Undefined { what: "an operation on values of this type", span })),
+        _ => Err(of_other_type(span)),
     }
+}
+
+/// What a checked program does not do.
+fn of_other_type(span: Span) -> Stop {
+    Box::new(EvalError::Undefined { what: "an operation on values of this type", span })
 }
 
 /// Joins the texts. The length is held against the limit before the text is made.
@@ -59,7 +65,7 @@ fn length(bytes: usize, kind: Kind) -> Scalar {
     match kind {
         Kind::Unsigned => Scalar::Unsigned(bytes as u64),
         Kind::Float => Scalar::Float(bytes as f64),
-        Kind::Symbol | Kind::Number => Scalar::Number(i64::try_from(bytes).unwrap_or(i64::MAX)),
+        Kind::Symbol | Kind::Number | Kind::Compound(_) => Scalar::Number(i64::try_from(bytes).unwrap_or(i64::MAX)),
     }
 }
 
@@ -68,7 +74,7 @@ fn integer(value: Scalar) -> i64 {
     match value {
         Scalar::Number(number) => number,
         Scalar::Unsigned(number) => i64::try_from(number).unwrap_or(i64::MAX),
-        Scalar::Symbol(_) | Scalar::Float(_) => 0,
+        Scalar::Symbol(_) | Scalar::Float(_) | Scalar::Compound(_) => 0,
     }
 }
 
@@ -96,7 +102,7 @@ fn to_number(text: &str, kind: Kind) -> Option<Scalar> {
             None => text.parse().ok(),
         }
         .map(Scalar::Unsigned),
-        Kind::Number | Kind::Symbol => match radix(text) {
+        Kind::Number | Kind::Symbol | Kind::Compound(_) => match radix(text) {
             Some((digits, radix)) => i64::from_str_radix(digits, radix).ok(),
             None => text.parse().ok(),
         }

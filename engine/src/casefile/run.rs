@@ -267,13 +267,28 @@ pub(super) fn fact(relation: &str, row: &[Value]) -> String {
         if position > 0 {
             text.push_str(", ");
         }
-        match value {
-            Value::Symbol(symbol) => quote(symbol, &mut text),
-            Value::Number(number) => text.push_str(&number.to_string()),
-            Value::Unsigned(number) => text.push_str(&number.to_string()),
-            Value::Float(number) => text.push_str(&format!("{number:?}")),
-        }
+        write(value, &mut text);
     }
     text.push_str(").");
     text
+}
+
+fn write(value: &Value, text: &mut String) {
+    let fields = |open: &str, fields: &[Value], close: char, text: &mut String| {
+        text.push_str(open);
+        for (position, field) in fields.iter().enumerate() {
+            text.push_str(if position > 0 { ", " } else { "" });
+            write(field, text);
+        }
+        text.push(close);
+    };
+    match value {
+        Value::Symbol(symbol) => quote(symbol, text),
+        Value::Number(number) => text.push_str(&number.to_string()),
+        Value::Unsigned(number) => text.push_str(&number.to_string()),
+        Value::Float(number) => text.push_str(&format!("{number:?}")),
+        Value::Nil => text.push_str("nil"),
+        Value::Record(inner) => fields("[", inner, ']', text),
+        Value::Branch(name, inner) => fields(&format!("${name}("), inner, ')', text),
+    }
 }

@@ -7,7 +7,7 @@ use super::resolve::{Resolver, too_large};
 use super::single_use::Uses;
 use super::{Checking, annotation, declaration, ground};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Constant, GroundFact, RelationId, Rule, Term};
+use crate::program::{Constant, Form, GroundFact, Kind, RelationId, Rule, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Clause, Item, ItemForm};
 
@@ -68,6 +68,7 @@ impl Checking<'_> {
         }
         for Normal { rule, ground } in normalised.rules {
             if remedy {
+                self.base_types_only(&rule);
                 if self.grounded(&rule, resolver, true) {
                     self.program.remedies.push(rule);
                 }
@@ -82,11 +83,13 @@ impl Checking<'_> {
 
     /// Reports a fact with a variable.
     fn not_ground(&mut self, rule: &Rule, resolver: &Resolver) -> bool {
-        let Some(&Term::Variable(variable)) = rule
-            .terms
-            .iter()
-            .find(|term| matches!(term, Term::Variable(id) if !rule.variables[id.0 as usize].name.starts_with('?')))
-        else {
+        let records = rule.body.iter().flat_map(|literal| match &literal.form {
+            Form::Compound(compound) => compound.fields.as_slice(),
+            _ => &[],
+        });
+        let written =
+            |term: &&Term| matches!(term, Term::Variable(id) if !rule.variables[id.0 as usize].name.starts_with('?'));
+        let Some(&Term::Variable(variable)) = rule.terms.iter().chain(records).find(written) else {
             return false;
         };
         let place = resolver.occurrences.iter().find(|one| one.variable == variable);
@@ -112,6 +115,18 @@ impl Checking<'_> {
                 .with_help("derive a relation of your own, and read both where they are used"),
         );
         false
+    }
+
+    /// Reports a remedy that would add a record: a new value has a base type.
+    fn base_types_only(&mut self, rule: &Rule) {
+        let relation = self.program.relation(rule.head);
+        let compound = relation.attributes.iter().find(|column| matches!(column.kind, Kind::Compound(_)));
+        if let Some(column) = compound {
+            let message =
+                format!("a remedy cannot add rows of `{}`, whose column `{}` is a record", relation.name, column.name);
+            let found = Diagnostic::error("unsupported", rule.span, message);
+            self.errors.push(found.with_label(relation.span, "declared here").with_help("add a row of base types"));
+        }
     }
 
     fn grounded(&mut self, rule: &Rule, resolver: &Resolver, remedy: bool) -> bool {

@@ -1,5 +1,6 @@
 //! What names stand for: types, relations, functors, and what directives say of them. Refuses to know clauses.
 
+use super::compound::Made;
 use super::types::Type;
 use super::{Checking, annotation};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -20,9 +21,11 @@ pub(super) struct Declared {
     relations: Vec<Option<RelationId>>,
     functors: Vec<Option<FunctorId>>,
     pub(super) types: Vec<Type>,
+    /// Branches of algebraic data types.
+    pub(super) branches: Vec<Option<Made>>,
     /// Relations that are declared, but wrongly: their uses are not reported.
     broken: Vec<bool>,
-    /// Relations and functors that are used, not declared, and reported.
+    /// Relations, functors and branches that are used, not declared, and reported.
     pub(super) missing: Vec<bool>,
 }
 
@@ -32,6 +35,7 @@ impl Declared {
             relations: vec![None; names],
             functors: vec![None; names],
             types: vec![Type::Unknown; names],
+            branches: vec![None; names],
             broken: vec![false; names],
             missing: vec![false; names],
         }
@@ -81,6 +85,13 @@ impl Checking<'_> {
             Some(attributes) => self.access(&annotations, attributes),
             None => Access::Derived,
         };
+        if annotation::has(&annotations, "host") {
+            declaration
+                .attributes
+                .iter()
+                .flatten()
+                .for_each(|column| self.no_compound(column.of, "a relation of the host"));
+        }
         for &identifier in &declaration.names {
             let at = identifier.name.0 as usize;
             let name = self.names.text(identifier.name);
@@ -109,11 +120,12 @@ impl Checking<'_> {
         }
     }
 
-    fn attributes(&mut self, columns: &[Column]) -> Option<Vec<Attribute>> {
+    /// Columns of a relation, or fields of a record; nothing if a fault was reported.
+    pub(super) fn attributes(&mut self, columns: &[Column]) -> Option<Vec<Attribute>> {
         if let Some(beyond) = columns.get(MOST_COLUMNS) {
-            let message = format!("a relation has at most {MOST_COLUMNS} columns");
+            let message = format!("there are at most {MOST_COLUMNS} columns");
             let found = Diagnostic::error("too-large", beyond.of.place.0, message);
-            self.errors.push(found.with_help("spread them over several relations"));
+            self.errors.push(found.with_help("spread them over several relations or records"));
             return None;
         }
         let mut attributes = Vec::with_capacity(columns.len());
@@ -182,6 +194,8 @@ impl Checking<'_> {
 
     fn functor(&mut self, item: &Item, declaration: &FunctorDeclaration) {
         self.annotations(item);
+        let types = declaration.parameters.iter().map(|parameter| parameter.of).chain([declaration.result]);
+        types.for_each(|of| self.no_compound(of, "a functor"));
         let parameters: Vec<_> = declaration.parameters.iter().map(|parameter| self.kind(parameter.of)).collect();
         let result = self.kind(declaration.result);
         let at = declaration.name.name.0 as usize;

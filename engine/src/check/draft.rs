@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::kinds::KindId;
+use crate::program::types::ConstructorIndex;
 use crate::program::{AggregateOperator, Comparison, FunctorId, Operation, RelationId, Test, VariableId};
 use crate::source::Span;
 
@@ -19,11 +20,27 @@ pub(super) enum DraftForm {
     Variable(VariableId),
     Wildcard,
     Text(Arc<str>),
-    Integer { magnitude: u64, negative: bool },
+    Integer {
+        magnitude: u64,
+        negative: bool,
+    },
     Unsigned(u64),
     Float(f64),
     Call(Operation, Vec<Draft>),
     Functor(FunctorId, Vec<Draft>),
+    /// A record of constants; its type is that of the draft.
+    Compound(ConstructorIndex, Vec<Draft>),
+}
+
+impl Draft {
+    /// Whether the value stands in the text.
+    pub(super) fn is_constant(&self) -> bool {
+        match self.form {
+            DraftForm::Text(_) | DraftForm::Integer { .. } | DraftForm::Unsigned(_) => true,
+            DraftForm::Float(_) | DraftForm::Compound(..) => true,
+            DraftForm::Variable(_) | DraftForm::Wildcard | DraftForm::Call(..) | DraftForm::Functor(..) => false,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -39,6 +56,7 @@ pub(super) enum DraftLiteralForm {
     Test { test: Test, pattern: Draft, text: Draft, negated: bool },
     Aggregate { result: VariableId, operator: AggregateOperator, target: Option<Draft>, body: DraftBody },
     Range { result: VariableId, bounds: Vec<Draft> },
+    Compound { result: VariableId, constructor: ConstructorIndex, fields: Vec<Draft> },
     Never,
 }
 

@@ -1,25 +1,45 @@
 //! Which base types a variable or a number may have: sets that shrink as its uses are met, joined where two things
 //! must be of one type (unification by union-find). Refuses to know where terms stand and how faults are worded.
 
-use crate::program::{FunctorId, Kind, RelationId};
+use crate::program::types::ConstructorIndex;
+use crate::program::{FunctorId, Kind, Program, RelationId, TypeId};
 use crate::source::Span;
 
-/// A set of base types.
+/// A set of types: some of the base types, and no, one or each of the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Allowed(u8);
+pub(super) struct Allowed {
+    base: u8,
+    compound: Compounds,
+}
+
+/// Which records and algebraic data types are in a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compounds {
+    None,
+    One(TypeId),
+    All,
+}
 
 impl Allowed {
-    pub(super) const ANY: Self = Self(0b1111);
-    pub(super) const SYMBOL: Self = Self(0b0001);
-    pub(super) const NUMBER: Self = Self(0b0010);
-    pub(super) const UNSIGNED: Self = Self(0b0100);
-    pub(super) const FLOAT: Self = Self(0b1000);
+    pub(super) const ANY: Self = Self { base: 0b1111, compound: Compounds::All };
+    pub(super) const SYMBOL: Self = Self::base(0b0001);
+    pub(super) const NUMBER: Self = Self::base(0b0010);
+    pub(super) const UNSIGNED: Self = Self::base(0b0100);
+    pub(super) const FLOAT: Self = Self::base(0b1000);
+    /// What has an order.
+    pub(super) const ORDERED: Self = Self::base(0b1111);
     /// What can be computed with.
-    pub(super) const NUMERIC: Self = Self(0b1110);
+    pub(super) const NUMERIC: Self = Self::base(0b1110);
     /// What bits and remainders are defined on.
-    pub(super) const WHOLE: Self = Self(0b0110);
+    pub(super) const WHOLE: Self = Self::base(0b0110);
     /// What can be below zero.
-    pub(super) const SIGNED: Self = Self(0b1010);
+    pub(super) const SIGNED: Self = Self::base(0b1010);
+    /// What is made of fields.
+    pub(super) const COMPOUND: Self = Self { base: 0, compound: Compounds::All };
+
+    const fn base(base: u8) -> Self {
+        Self { base, compound: Compounds::None }
+    }
 
     pub(super) const fn of(kind: Kind) -> Self {
         match kind {
@@ -27,22 +47,40 @@ impl Allowed {
             Kind::Number => Self::NUMBER,
             Kind::Unsigned => Self::UNSIGNED,
             Kind::Float => Self::FLOAT,
+            Kind::Compound(id) => Self { base: 0, compound: Compounds::One(id) },
         }
     }
 
-    /// Its types for a message: `a number or float`.
-    pub(super) fn words(self) -> String {
+    /// What is in both.
+    fn and(self, other: Self) -> Self {
+        let compound = match (self.compound, other.compound) {
+            (Compounds::All, found) | (found, Compounds::All) => found,
+            (Compounds::One(left), Compounds::One(right)) if left == right => Compounds::One(left),
+            _ => Compounds::None,
+        };
+        Self { base: self.base & other.base, compound }
+    }
+
+    fn is_empty(self) -> bool {
+        self.base == 0 && self.compound == Compounds::None
+    }
+
+    /// Its types for a message: `number or float`.
+    pub(super) fn words(self, program: &Program) -> String {
         let mut words = Vec::new();
-        for (kind, word) in
-            [(Self::SYMBOL, "symbol"), (Self::NUMBER, "number"), (Self::UNSIGNED, "unsigned"), (Self::FLOAT, "float")]
-        {
-            if self.0 & kind.0 != 0 {
-                words.push(word);
+        for kind in [Kind::Symbol, Kind::Number, Kind::Unsigned, Kind::Float] {
+            if !self.and(Self::of(kind)).is_empty() {
+                words.push(kind.spelling().to_owned());
             }
         }
-        let last = words.pop().unwrap_or("nothing");
+        match self.compound {
+            Compounds::None => {}
+            Compounds::One(id) => words.push(format!("`{}`", program.kind_name(Kind::Compound(id)))),
+            Compounds::All => words.push("a record".to_owned()),
+        }
+        let last = words.pop().unwrap_or_else(|| "nothing".to_owned());
         if words.is_empty() {
-            return last.to_owned();
+            return last;
         }
         format!("{} or {last}", words.join(", "))
     }
@@ -63,6 +101,8 @@ pub(super) enum Reason {
     Operation(&'static str),
     /// The value of one.
     Result(&'static str),
+    /// A field of a constructor.
+    Field(TypeId, ConstructorIndex, usize),
 }
 
 /// A demand: where, and why.
@@ -134,11 +174,11 @@ impl Kinds {
         self.nodes[left].parent = u32::try_from(right).unwrap_or(u32::MAX);
         let joined = &mut self.nodes[right];
         joined.reported = a.reported || b.reported;
-        joined.allowed = Allowed(a.allowed.0 & b.allowed.0);
+        joined.allowed = a.allowed.and(b.allowed);
         if joined.allowed != b.allowed || joined.cause.is_none() {
             joined.cause = a.cause;
         }
-        if joined.allowed.0 != 0 {
+        if !joined.allowed.is_empty() {
             return Ok(());
         }
         joined.allowed = Allowed::ANY;
@@ -153,8 +193,8 @@ impl Kinds {
         let root = self.root(found);
         let node = &mut self.nodes[root];
         let before = *node;
-        let both = Allowed(node.allowed.0 & wanted.0);
-        if both.0 == 0 {
+        let both = node.allowed.and(wanted);
+        if both.is_empty() {
             node.allowed = Allowed::ANY;
             if std::mem::replace(&mut node.reported, true) {
                 return Ok(());
@@ -171,16 +211,28 @@ impl Kinds {
     /// The type of a thing: the only one left, else `number` where it may be one.
     pub(super) fn solve(&mut self, of: KindId) -> Kind {
         let root = self.root(of);
-        let allowed = self.nodes[root].allowed.0;
-        if allowed & Allowed::NUMBER.0 != 0 {
-            return Kind::Number;
+        let allowed = self.nodes[root].allowed;
+        let bases = [Kind::Number, Kind::Unsigned, Kind::Float, Kind::Symbol];
+        let base = bases.into_iter().find(|&kind| allowed.base & Allowed::of(kind).base != 0);
+        match (base, allowed.compound) {
+            (Some(base), _) => base,
+            (None, Compounds::One(id)) => Kind::Compound(id),
+            (None, _) => Kind::Symbol,
         }
-        if allowed & Allowed::UNSIGNED.0 != 0 {
-            return Kind::Unsigned;
+    }
+
+    /// The record type of a thing that can be of no other type.
+    pub(super) fn compound(&mut self, of: KindId) -> Option<TypeId> {
+        let root = self.root(of);
+        match self.nodes[root].allowed {
+            Allowed { base: 0, compound: Compounds::One(id) } => Some(id),
+            _ => None,
         }
-        if allowed & Allowed::FLOAT.0 != 0 {
-            return Kind::Float;
-        }
-        Kind::Symbol
+    }
+
+    /// Whether a mismatch of the thing was reported.
+    pub(super) fn is_reported(&mut self, of: KindId) -> bool {
+        let root = self.root(of);
+        self.nodes[root].reported
     }
 }

@@ -9,9 +9,10 @@ use super::draft::{Draft, DraftAtom, DraftBody, DraftForm, DraftLiteral, DraftLi
 use super::kinds::KindId;
 use super::resolve::{DraftHead, DraftRule, Resolver};
 use crate::diagnostic::Diagnostic;
+use crate::program::types::{CompoundForm, ConstructorIndex, NIL};
 use crate::program::{
-    Access, Aggregate, Atom, Attribute, Comparison, Constant, Form, Kind, Literal, Operation, Relation, RelationId,
-    Rule, Term, Variable, VariableId,
+    Access, Aggregate, Atom, Attribute, Comparison, Compound, Constant, Form, Kind, Literal, Operation, Relation,
+    RelationId, Rule, Term, TypeId, Variable, VariableId,
 };
 use crate::source::Span;
 
@@ -124,6 +125,11 @@ impl Normaliser<'_, '_, '_> {
                 }))
             }
             DraftLiteralForm::Range { result, bounds } => self.range(*result, bounds),
+            DraftLiteralForm::Compound { result, constructor, fields } => {
+                let fields = fields.iter().map(|field| self.argument(field, before)).collect();
+                let of = self.compound_type(self.resolver.variables[result.0 as usize].kind);
+                Form::Compound(Compound { result: *result, of, constructor: *constructor, fields })
+            }
             DraftLiteralForm::Never => Form::Never,
         }
     }
@@ -220,6 +226,13 @@ impl Normaliser<'_, '_, '_> {
             }
             DraftForm::Unsigned(value) => Term::Constant(Constant::Unsigned(*value)),
             DraftForm::Float(value) => Term::Constant(Constant::Float(*value)),
+            DraftForm::Compound(constructor, fields) => {
+                let fields = fields.iter().map(|field| self.term(field));
+                // Only records of constants are drafts.
+                let fields = fields.filter_map(|term| if let Term::Constant(one) = term { Some(one) } else { None });
+                let (fields, of) = (fields.collect(), self.compound_type(draft.kind));
+                Term::Constant(self.compound(of, *constructor, fields))
+            }
             DraftForm::Call(operation, arguments) => {
                 let kind = match (operation, arguments.first()) {
                     (Operation::ToString, Some(argument)) => self.kind(argument.kind),
@@ -240,6 +253,20 @@ impl Normaliser<'_, '_, '_> {
         }
     }
 
+    /// The type of a record, which `Resolver::type_compounds` has settled.
+    fn compound_type(&mut self, id: KindId) -> TypeId {
+        self.resolver.kinds.compound(id).unwrap_or(TypeId(0))
+    }
+
+    fn compound(&self, of: TypeId, index: ConstructorIndex, fields: Arc<[Constant]>) -> Constant {
+        let declared = self.checking.program.types.get(of.0 as usize);
+        match declared.and_then(|of| Some((of.form, of.constructor(index)?))) {
+            Some((CompoundForm::Algebraic, branch)) => Constant::Branch(of, branch.name.clone(), fields),
+            _ if index == NIL => Constant::Nil(of),
+            _ => Constant::Record(of, fields),
+        }
+    }
+
     /// A whole number as a constant of its type.
     fn integer(&mut self, magnitude: u64, negative: bool, kind: Kind, span: Span) -> Constant {
         match kind {
@@ -252,7 +279,7 @@ impl Normaliser<'_, '_, '_> {
                 let value = magnitude as f64;
                 Constant::Float(if negative { -value } else { value })
             }
-            Kind::Number | Kind::Symbol => {
+            Kind::Number | Kind::Symbol | Kind::Compound(_) => {
                 let value =
                     if negative { 0_i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() };
                 Constant::Number(value.unwrap_or_else(|| {

@@ -2,7 +2,7 @@
 //! take other arguments. Refuses to know whether variables are bound.
 
 use super::Checking;
-use super::kinds::{Mismatch, Reason};
+use super::kinds::{Allowed, Mismatch, Reason};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::{Functor, FunctorId, RelationId};
 use crate::source::Span;
@@ -63,7 +63,7 @@ impl Checking<'_> {
     pub(super) fn functor_arity(&self, functor: &Functor, found: usize, span: Span) -> Diagnostic {
         let takes = plural(functor.parameters.len(), "argument");
         let message = format!("functor `@{}` takes {takes}, not {found}", functor.name);
-        let kinds: Vec<&str> = functor.parameters.iter().map(|kind| kind.spelling()).collect();
+        let kinds: Vec<&str> = functor.parameters.iter().map(|&kind| self.program.kind_name(kind)).collect();
         Diagnostic::error("arity", span, message).with_label(functor.span, "declared here").with_help(format!(
             "it is `@{}({})`",
             functor.name,
@@ -85,15 +85,16 @@ impl Checking<'_> {
         let (found, wanted) = (mismatch.found, mismatch.wanted);
         let text: String = self.sources.text(span).chars().take(40).collect();
         let wants = wanted.1.map_or_else(|| "its place".to_owned(), |cause| self.reason(cause.reason, cause.span));
+        let words = |allowed: Allowed| allowed.words(&self.program);
         let message =
-            format!("`{}` is {}, but {wants} is {}", text.replace('\n', " "), found.0.words(), wanted.0.words());
+            format!("`{}` is {}, but {wants} is {}", text.replace('\n', " "), words(found.0), words(wanted.0));
         let mut diagnostic =
-            Diagnostic::error("type-mismatch", span, message).at(format!("expected {}", wanted.0.words()));
+            Diagnostic::error("type-mismatch", span, message).at(format!("expected {}", words(wanted.0)));
         for (allowed, cause) in [found, wanted] {
             let Some(cause) = cause else { continue };
             if cause.span != span {
                 let why = self.reason(cause.reason, cause.span);
-                diagnostic = diagnostic.with_label(cause.span, format!("{} here: {why}", allowed.words()));
+                diagnostic = diagnostic.with_label(cause.span, format!("{} here: {why}", words(allowed)));
             }
         }
         diagnostic.with_help(
@@ -124,6 +125,12 @@ impl Checking<'_> {
             }
             Reason::Result(name) => format!("the value of `{name}`"),
             Reason::Operation(name) => format!("what `{name}` works on"),
+            Reason::Field(of, constructor, index) => {
+                let constructor = self.program.types.get(of.0 as usize).and_then(|of| of.constructor(constructor));
+                let field = constructor.and_then(|found| Some((found.fields.get(index)?, &found.name)));
+                let (field, name) = field.map_or(("", ""), |(field, name)| (&*field.name, &**name));
+                format!("field `{field}` of `{name}`")
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //! is the one outside exactly where its name occurs outside. Refuses to know other alternatives and other clauses.
 
 mod atom;
+mod compound;
 mod expression;
 mod literal;
 mod scope;
@@ -55,6 +56,8 @@ pub(super) struct Resolver {
     /// Something was reported: the conjunction is not to be used.
     pub(super) failed: bool,
     scope: scope::Scope,
+    /// Records whose fields wait for the record's type.
+    untyped: Vec<compound::Untyped>,
     /// Made-up variables so far, for their names.
     made: u32,
 }
@@ -83,6 +86,7 @@ impl Resolver {
             drafts.extend(atom.map(|atom| DraftHead { atom, computed }));
         }
         let body = self.conjunction(checking, parts);
+        self.type_compounds(checking);
         (!self.failed).then_some(DraftRule { heads: drafts, body })
     }
 
@@ -90,6 +94,7 @@ impl Resolver {
         self.kinds.clear();
         self.variables.clear();
         self.occurrences.clear();
+        self.untyped.clear();
         self.failed = false;
         self.scope.clear(names);
         self.made = 0;

@@ -1,9 +1,9 @@
-//! Declared types: each comes down to a base type. Refuses to know what has a type.
+//! Declared types: each comes down to a base type or to a compound of its own. Refuses to know what has a type.
 
 use super::Checking;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::Kind;
-use crate::syntax::ast::{Identifier, ItemForm, TypeDeclaration};
+use crate::syntax::ast::{Identifier, ItemForm, TypeDeclaration, TypeForm};
 
 /// What is known of a type's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,20 +49,23 @@ impl Checking<'_> {
                 order.push(declaration);
             }
         }
+        let compounds = self.number_compounds(&order);
         for declaration in order {
             self.follow(declaration, &declarations);
         }
+        self.compounds(&compounds);
     }
 
     /// Finds the base of a type, and those of the types on the way: depth first, on a stack of its own.
     fn follow<'d>(&mut self, declaration: &'d TypeDeclaration, declarations: &[Option<&'d TypeDeclaration>]) {
         let mut open: Vec<(&TypeDeclaration, usize, Option<Type>)> = Vec::new();
         if self.declared.types[declaration.name.name.0 as usize] == Type::Unknown {
+            // Compounds are known already.
             self.declared.types[declaration.name.name.0 as usize] = Type::Open;
             open.push((declaration, 0, None));
         }
         while let Some((current, member, base)) = open.last_mut() {
-            let Some(&of) = current.of.get(*member) else {
+            let Some(&of) = members(current).get(*member) else {
                 let found = base.unwrap_or(Type::Broken);
                 self.declared.types[current.name.name.0 as usize] = found;
                 open.pop();
@@ -101,7 +104,7 @@ impl Checking<'_> {
         let message = format!("type `{name}` leads back to itself through `{spelling}`");
         self.errors.push(
             Diagnostic::error("type-cycle", of.place.0, message)
-                .with_help("a type ends in `symbol`, `number`, `unsigned` or `float`"),
+                .with_help("a type ends in `symbol`, `number`, `unsigned`, `float`, a record or branches"),
         );
     }
 
@@ -138,7 +141,7 @@ impl Checking<'_> {
         self.declared.types[at] = Type::Broken;
     }
 
-    /// The base of a type that a column names; nothing if it was reported.
+    /// The kind of a type that a column names; nothing if it was reported.
     pub(super) fn kind(&mut self, of: Identifier) -> Option<Kind> {
         match self.declared.types[of.name.0 as usize] {
             Type::Base(kind) => Some(kind),
@@ -148,5 +151,14 @@ impl Checking<'_> {
             }
             Type::Open | Type::Broken => None,
         }
+    }
+}
+
+/// The types that a name stands for: its base, or those that it unites.
+fn members(declaration: &TypeDeclaration) -> &[Identifier] {
+    match &declaration.form {
+        TypeForm::Subtype(of) => std::slice::from_ref(of),
+        TypeForm::Union(of) => of,
+        TypeForm::Record(_) | TypeForm::Algebraic(_) => &[],
     }
 }

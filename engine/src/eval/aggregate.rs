@@ -59,7 +59,7 @@ impl<'a> Tally<'a> {
             AggregateOperator::Sum => Some(self.value.unwrap_or(match self.fold.kind {
                 Kind::Unsigned => Scalar::Unsigned(0),
                 Kind::Float => Scalar::Float(0.0),
-                Kind::Number | Kind::Symbol => Scalar::Number(0),
+                Kind::Number | Kind::Symbol | Kind::Compound(_) => Scalar::Number(0),
             })),
             AggregateOperator::Min | AggregateOperator::Max => self.value,
             AggregateOperator::Mean => self.value.map(|sum| Scalar::Float(float(sum) / self.count as f64)),
@@ -90,6 +90,6 @@ fn float(value: Scalar) -> f64 {
         Scalar::Number(number) => number as f64,
         Scalar::Unsigned(number) => number as f64,
         Scalar::Float(number) => number,
-        Scalar::Symbol(_) => 0.0,
+        Scalar::Symbol(_) | Scalar::Compound(_) => 0.0,
     }
 }

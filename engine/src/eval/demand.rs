@@ -86,7 +86,7 @@ pub(super) fn each_relation(body: &[Literal], visit: &mut impl FnMut(RelationId)
         match &literal.form {
             Form::Positive(atom) | Form::Negative(atom) => visit(atom.relation),
             Form::Aggregate(aggregate) => stack.extend(&aggregate.body),
-            Form::Compare { .. } | Form::Test { .. } | Form::Range { .. } | Form::Never => {}
+            Form::Compare { .. } | Form::Test { .. } | Form::Range { .. } | Form::Compound(_) | Form::Never => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::builtin::{self, RegexCache, Scalar, full_stop};
 use crate::host::{Datum, Host, HostError, Value};
-use crate::interner::{Interner, Word};
+use crate::interner::{Full, Interner, Unfit, Word};
 use crate::limits::{EvalError, Stop};
 use crate::plan::Expression;
 use crate::program::{Constant, Functor, FunctorId, Kind, Program};
@@ -36,6 +36,14 @@ impl Calculator {
     pub(super) fn constant(&mut self, constant: &Constant) -> Result<Word, Stop> {
         let word = self.interner.constant(constant);
         word.map_err(|full| full_stop(full, &self.interner))
+    }
+
+    /// Why a record could not be made.
+    pub(super) fn unfit(&self, unfit: Unfit, span: Span) -> Stop {
+        match unfit {
+            Unfit::Deep => Box::new(EvalError::DeepRecord { span }),
+            Unfit::Full | Unfit::Kind => full_stop(Full, &self.interner),
+        }
     }
 
     /// The word of an expression's value.

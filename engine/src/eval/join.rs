@@ -14,6 +14,7 @@ use crate::interner::Word;
 use crate::limits::{Limits, Stop};
 use crate::plan::{Block, Mode, Part, Read, Register, RulePlan, Step};
 use crate::program::RelationId;
+use crate::program::types::ConstructorIndex;
 use crate::relation::{Excess, Relation, Writer};
 
 /// One run of one rule.
@@ -157,6 +158,13 @@ impl<'a> Join<'a, '_, '_> {
                 let word = count.encode(&mut self.world.calculator.interner)?;
                 self.settle(*bind, word, *compare)
             }
+            Step::Make { of, constructor, fields, bind, span } => {
+                self.gather(fields);
+                let made = self.world.calculator.interner.compound(*of, *constructor, &self.row);
+                self.registers[*bind] = made.map_err(|unfit| self.world.calculator.unfit(unfit, *span))?;
+                true
+            }
+            Step::Take { record, constructor, read } => self.take_apart(self.registers[*record], *constructor, read),
             Step::Never => false,
             // The loops of `step`.
             Step::Scan { .. }
@@ -167,6 +175,18 @@ impl<'a> Join<'a, '_, '_> {
             | Step::Emit(_)
             | Step::Fold => false,
         })
+    }
+
+    /// Reads the fields of a record into registers; whether the constructor made it, and those that must be equal are.
+    fn take_apart(&mut self, record: Word, constructor: ConstructorIndex, read: &Read) -> bool {
+        let (made_by, fields) = self.world.calculator.interner.parts(record);
+        if made_by != constructor {
+            return false;
+        }
+        for &(column, register) in &read.binds {
+            self.registers[register] = fields[column];
+        }
+        read.checks.iter().all(|&(column, register)| fields[column] == self.registers[register])
     }
 
     /// Gives a register its value, or compares with the one that it has.

@@ -5,7 +5,7 @@ use super::demand::each_relation;
 use super::{Size, State, exceeded};
 use crate::builtin::full_stop;
 use crate::host::{Datum, Host, HostError, Origin, Sink};
-use crate::interner::{Full, Interner, Word};
+use crate::interner::{Full, Interner, Unfit, Word};
 use crate::limits::{EvalError, Limits, Stop};
 use crate::program::{Access, Form, Kind, Relation as Declaration, RelationId, Rule, Stratum};
 use crate::relation::{Excess, Relation};
@@ -177,15 +177,16 @@ impl Sink for Filler<'_> {
         }
         self.row.clear();
         for (value, &kind) in values.iter().zip(self.kinds) {
-            if value.kind() != kind {
-                return Err(self.misfit("a value of another type than its column"));
-            }
-            let word = self.interner.datum(value);
-            let word = word.map_err(|full: Full| {
-                let stop = full_stop(full, self.interner);
-                self.stop.get_or_insert(stop);
-                HostError("no room for another value".into())
-            })?;
+            let word = match self.interner.datum(value, kind) {
+                Ok(word) => word,
+                Err(Unfit::Kind) => return Err(self.misfit("a value of another type than its column")),
+                Err(Unfit::Deep) => return Err(self.misfit("a record of too many levels")),
+                Err(Unfit::Full) => {
+                    let stop = full_stop(Full, self.interner);
+                    self.stop.get_or_insert(stop);
+                    return Err(HostError("no room for another value".into()));
+                }
+            };
             self.row.push(word);
         }
         let Loading { key, key_columns, .. } = self.request;

@@ -71,7 +71,7 @@ impl Iterator for Range {
             Scalar::Float(from) => Scalar::Float(from + offset as f64 * self.step),
             Scalar::Unsigned(from) => Scalar::Unsigned(u64::try_from(i128::from(from) + distance).ok()?),
             Scalar::Number(from) => Scalar::Number(i64::try_from(i128::from(from) + distance).ok()?),
-            Scalar::Symbol(_) => return None,
+            Scalar::Symbol(_) | Scalar::Compound(_) => return None,
         })
     }
 }
@@ -80,7 +80,7 @@ fn integer(value: Scalar) -> i128 {
     match value {
         Scalar::Number(number) => i128::from(number),
         Scalar::Unsigned(number) => i128::from(number),
-        Scalar::Float(_) | Scalar::Symbol(_) => 0,
+        Scalar::Float(_) | Scalar::Symbol(_) | Scalar::Compound(_) => 0,
     }
 }
 

@@ -5,19 +5,24 @@ use super::{Explainer, State, Task};
 use crate::builtin::holds;
 use crate::eval::range::Range;
 use crate::interner::Word;
-use crate::program::{Access, Atom, Comparison, Form, Literal, Rule, Term, Test, VariableId};
+use crate::program::{Access, Atom, Comparison, Compound, Form, Literal, Rule, Term, Test, VariableId};
 
 /// How a literal that is no positive atom stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// It holds, perhaps with one more binding.
-    Holds(Option<(VariableId, Word)>),
+    /// It holds, perhaps with more bindings.
+    Holds(Vec<(VariableId, Word)>),
     /// It does not hold.
     Fails,
     /// It cannot be decided by what evaluation saw.
     Unknown,
     /// A variable is missing.
     NotReady,
+}
+
+impl Standing {
+    /// It holds as it stands.
+    pub(crate) const HOLDS: Self = Self::Holds(Vec::new());
 }
 
 impl Explainer<'_, '_> {
@@ -34,7 +39,7 @@ impl Explainer<'_, '_> {
                 match (pattern, text) {
                     (Ok(pattern), Ok(text)) => self
                         .test(*test, pattern, text, literal)
-                        .map(|found| if found == *negated { Standing::Fails } else { Standing::Holds(None) }),
+                        .map(|found| if found == *negated { Standing::Fails } else { Standing::HOLDS }),
                     (Err(gap), _) | (_, Err(gap)) => Err(gap),
                 }
             }
@@ -45,8 +50,9 @@ impl Explainer<'_, '_> {
                     return Standing::NotReady;
                 };
                 let found = range.any(|value| self.encode(value) == Ok(word));
-                Ok(if found { Standing::Holds(None) } else { Standing::Fails })
+                Ok(if found { Standing::HOLDS } else { Standing::Fails })
             }
+            Form::Compound(compound) => self.made_of(task.rule, compound, bindings),
             Form::Never => Ok(Standing::Fails),
         };
         match decided {
@@ -72,14 +78,48 @@ impl Explainer<'_, '_> {
             for (variable, other) in [(free(left), right), (free(right), left)] {
                 if let Some(variable) = variable {
                     let word = self.word(rule, other, bindings)?;
-                    return Ok(Standing::Holds(Some((variable, word))));
+                    return Ok(Standing::Holds(vec![(variable, word)]));
                 }
             }
         }
         let left = self.scalar(rule, left, bindings)?;
         let right = self.scalar(rule, right, bindings)?;
         let ordering = left.compare(right, self.model.interner());
-        Ok(if holds(operator, ordering) { Standing::Holds(None) } else { Standing::Fails })
+        Ok(if holds(operator, ordering) { Standing::HOLDS } else { Standing::Fails })
+    }
+
+    /// A record that is known is taken apart, another is made.
+    fn made_of(&mut self, rule: &Rule, compound: &Compound, bindings: &[Option<Word>]) -> Result<Standing, Gap> {
+        let result = compound.result;
+        let Some(record) = bindings[result.0 as usize] else {
+            let words: Result<Vec<Word>, Gap> =
+                compound.fields.iter().map(|field| self.word(rule, field, bindings)).collect();
+            let (interner, _) = self.model.parts_mut();
+            let made = interner.compound(compound.of, compound.constructor, &words?);
+            return Ok(Standing::Holds(vec![(result, made.map_err(|_| Gap::Undefined)?)]));
+        };
+        let (constructor, fields) = self.model.interner().parts(record);
+        if constructor != compound.constructor {
+            return Ok(Standing::Fails);
+        }
+        let fields = fields.to_vec();
+        let mut bound: Vec<(VariableId, Word)> = Vec::new();
+        for (term, word) in compound.fields.iter().zip(fields) {
+            let known = match term {
+                Term::Wildcard => continue,
+                Term::Variable(id) => {
+                    let here = bound.iter().find(|(other, _)| other == id).map(|&(_, word)| word);
+                    here.or(bindings[id.0 as usize])
+                }
+                _ => Some(self.word(rule, term, bindings)?),
+            };
+            match (known, term) {
+                (Some(known), _) if known == word => {}
+                (None, Term::Variable(id)) => bound.push((*id, word)),
+                _ => return Ok(Standing::Fails),
+            }
+        }
+        Ok(Standing::Holds(bound))
     }
 
     fn test(&mut self, test: Test, pattern: Word, text: Word, literal: &Literal) -> Result<bool, Gap> {
@@ -98,7 +138,7 @@ impl Explainer<'_, '_> {
         if self.blocking(task, atom, state).is_some() {
             return Standing::Fails;
         }
-        if self.was_asked(task.rule, atom, state) { Standing::Holds(None) } else { Standing::Unknown }
+        if self.was_asked(task.rule, atom, state) { Standing::HOLDS } else { Standing::Unknown }
     }
 
     /// The first row that an atom matches.

@@ -48,10 +48,10 @@ impl Explainer<'_, '_> {
             Some(word) => {
                 let known = Scalar::decode(word, kind, self.model.interner());
                 let same = is_same(known, value) || known.compare(value, self.model.interner()).is_eq();
-                if same { Standing::Holds(None) } else { Standing::Fails }
+                if same { Standing::HOLDS } else { Standing::Fails }
             }
             None => match self.encode(value) {
-                Ok(word) => Standing::Holds(Some((aggregate.result, word))),
+                Ok(word) => Standing::Holds(vec![(aggregate.result, word)]),
                 Err(_) => Standing::Unknown,
             },
         }
@@ -156,7 +156,7 @@ fn finish(aggregate: &Aggregate, value: Option<Scalar>, total: u64) -> Option<Sc
         AggregateOperator::Sum => Some(value.unwrap_or(match aggregate.kind {
             Kind::Unsigned => Scalar::Unsigned(0),
             Kind::Float => Scalar::Float(0.0),
-            Kind::Number | Kind::Symbol => Scalar::Number(0),
+            Kind::Number | Kind::Symbol | Kind::Compound(_) => Scalar::Number(0),
         })),
         AggregateOperator::Min | AggregateOperator::Max => value,
         AggregateOperator::Mean => value.map(|sum| Scalar::Float(float(sum) / total as f64)),
@@ -168,6 +168,6 @@ fn float(value: Scalar) -> f64 {
         Scalar::Number(number) => number as f64,
         Scalar::Unsigned(number) => number as f64,
         Scalar::Float(number) => number,
-        Scalar::Symbol(_) => 0.0,
+        Scalar::Symbol(_) | Scalar::Compound(_) => 0.0,
     }
 }

@@ -73,6 +73,19 @@ impl State {
     pub(crate) fn new(task: &Task<'_>, bindings: Vec<Option<Word>>) -> Self {
         Self { bindings, rows: vec![None; task.body.len()], done: vec![false; task.body.len()] }
     }
+
+    fn bind(&mut self, bound: Vec<(VariableId, Word)>) -> Vec<VariableId> {
+        for &(variable, word) in &bound {
+            self.bindings[variable.0 as usize] = Some(word);
+        }
+        bound.into_iter().map(|(variable, _)| variable).collect()
+    }
+
+    fn unbind(&mut self, bound: Vec<VariableId>) {
+        for variable in bound {
+            self.bindings[variable.0 as usize] = None;
+        }
+    }
 }
 
 impl<'p, 'h> Explainer<'p, 'h> {
@@ -84,22 +97,20 @@ impl<'p, 'h> Explainer<'p, 'h> {
         depth: usize,
         visit: Visit<'_, 'p, 'h>,
     ) -> ControlFlow<()> {
-        let mut settled: Vec<(usize, Option<VariableId>)> = Vec::new();
+        let mut settled: Vec<(usize, Vec<VariableId>)> = Vec::new();
         let flow = match self.settle(task, state, &mut settled) {
             true => self.branch(task, state, depth, visit),
             false => ControlFlow::Continue(()),
         };
         for (literal, bound) in settled {
             state.done[literal] = false;
-            if let Some(variable) = bound {
-                state.bindings[variable.0 as usize] = None;
-            }
+            state.unbind(bound);
         }
         flow
     }
 
     /// Decides every literal that can be; false if one fails.
-    fn settle(&mut self, task: &Task<'_>, state: &mut State, settled: &mut Vec<(usize, Option<VariableId>)>) -> bool {
+    fn settle(&mut self, task: &Task<'_>, state: &mut State, settled: &mut Vec<(usize, Vec<VariableId>)>) -> bool {
         let mut again = true;
         while std::mem::take(&mut again) {
             for (at, literal) in task.body.iter().enumerate() {
@@ -109,11 +120,8 @@ impl<'p, 'h> Explainer<'p, 'h> {
                 match self.decide(task, literal, state) {
                     Standing::Holds(bound) => {
                         state.done[at] = true;
-                        if let Some((variable, word)) = bound {
-                            state.bindings[variable.0 as usize] = Some(word);
-                            again = true;
-                        }
-                        settled.push((at, bound.map(|(variable, _)| variable)));
+                        again |= !bound.is_empty();
+                        settled.push((at, state.bind(bound)));
                     }
                     Standing::Fails | Standing::Unknown => return false,
                     Standing::NotReady => {}
@@ -172,11 +180,10 @@ impl<'p, 'h> Explainer<'p, 'h> {
                 self.extend_range(task, literal, *result, state, go)
             }
             _ => match self.decide(task, literal, state) {
-                Standing::Holds(None) => go(self, state),
-                Standing::Holds(Some((variable, word))) => {
-                    state.bindings[variable.0 as usize] = Some(word);
+                Standing::Holds(bound) => {
+                    let bound = state.bind(bound);
                     let flow = go(self, state);
-                    state.bindings[variable.0 as usize] = None;
+                    state.unbind(bound);
                     flow
                 }
                 _ => ControlFlow::Continue(()),

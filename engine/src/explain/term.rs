@@ -77,10 +77,10 @@ impl Explainer<'_, '_> {
         let typed = words.iter().zip(&functor.parameters);
         let arguments: Vec<Datum<'_>> = typed.map(|(&word, &kind)| interner.datum_of(word, kind)).collect();
         let answer = functors(&functor.name, &arguments).map_err(|_| Gap::NotCalled)?;
-        if answer.as_datum().kind() != functor.result {
+        if answer.as_datum().kind() != Some(functor.result) {
             return Err(Gap::NotCalled);
         }
-        let word = interner.datum(&answer.as_datum()).map_err(|_| Gap::Undefined)?;
+        let word = interner.datum(&answer.as_datum(), functor.result).map_err(|_| Gap::Undefined)?;
         if answers.functors.len() <= index {
             answers.functors.resize_with(index + 1, Default::default);
         }

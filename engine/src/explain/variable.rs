@@ -36,6 +36,10 @@ pub(crate) fn literal_variables(literal: &Literal, into: &mut BTreeSet<VariableI
             into.insert(*result);
             [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|term| term_variables(term, into));
         }
+        Form::Compound(compound) => {
+            into.insert(compound.result);
+            compound.fields.iter().for_each(|term| term_variables(term, into));
+        }
         Form::Never => {}
     }
 }

@@ -42,6 +42,7 @@ impl Variables {
         match &literal.form {
             Form::Aggregate(aggregate) => self.add(aggregate.result),
             Form::Range { result, .. } => self.add(*result),
+            Form::Compound(compound) => self.add(compound.result),
             _ => {}
         }
     }
@@ -89,6 +90,7 @@ pub(super) fn each_inner(aggregate: &Aggregate, visit: &mut impl FnMut(VariableI
                 stack.extend(&nested.body);
             }
             Form::Range { result, .. } => visit(*result),
+            Form::Compound(compound) => visit(compound.result),
             _ => {}
         }
     }
@@ -115,6 +117,7 @@ fn each_term<'a>(form: &'a Form, visit: &mut impl FnMut(&'a Term)) {
         Form::Compare { left, right, .. } => [left, right].into_iter().for_each(visit),
         Form::Test { pattern, text, .. } => [pattern, text].into_iter().for_each(visit),
         Form::Range { from, to, step, .. } => [from, to].into_iter().chain(step).for_each(visit),
+        Form::Compound(compound) => compound.fields.iter().for_each(visit),
         Form::Aggregate(_) | Form::Never => {}
     }
 }

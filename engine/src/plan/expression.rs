@@ -47,6 +47,7 @@ pub(crate) fn kind_of(term: &Term, rule: &Rule, program: &Program) -> Kind {
         Term::Constant(Constant::Number(_)) | Term::Wildcard => Kind::Number,
         Term::Constant(Constant::Unsigned(_)) => Kind::Unsigned,
         Term::Constant(Constant::Float(_)) => Kind::Float,
+        Term::Constant(Constant::Nil(of) | Constant::Record(of, _) | Constant::Branch(of, ..)) => Kind::Compound(*of),
         Term::Call { operation, kind, .. } => match operation {
             Operation::Concatenate | Operation::Substring | Operation::ToString => Kind::Symbol,
             Operation::Length if *kind == Kind::Symbol => Kind::Number,
@@ -84,6 +85,6 @@ pub(super) fn computes(form: &Form) -> bool {
                 || aggregate.target.as_ref().is_some_and(calls)
                 || aggregate.body.iter().any(|literal| computes(&literal.form))
         }
-        Form::Positive(_) | Form::Negative(_) | Form::Never => false,
+        Form::Positive(_) | Form::Negative(_) | Form::Compound(_) | Form::Never => false,
     }
 }

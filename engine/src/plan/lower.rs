@@ -2,6 +2,7 @@
 //! of why the literal comes now.
 
 mod aggregate;
+mod compound;
 
 use super::bound::Variables;
 use super::order::{Fault, Planner, Scope, variable};
@@ -43,6 +44,7 @@ impl Planner<'_> {
             Form::Range { result, from, to, step, .. } => {
                 self.place_range(scope, *result, [Some(from), Some(to), step.as_ref()], literal.span)
             }
+            Form::Compound(compound) => self.place_compound(scope, compound, literal.span),
             Form::Never => {
                 scope.steps.push(Step::Never);
                 Ok(())
@@ -63,8 +65,12 @@ impl Planner<'_> {
     }
 
     fn columns(&mut self, atom: &Atom, bound: &Variables) -> Result<Columns, Fault> {
+        self.columns_of(&atom.arguments, bound)
+    }
+
+    fn columns_of(&mut self, terms: &[Term], bound: &Variables) -> Result<Columns, Fault> {
         let mut columns = Columns { known: Vec::new(), read: Read::default(), wild: 0 };
-        for (column, term) in atom.arguments.iter().enumerate() {
+        for (column, term) in terms.iter().enumerate() {
             match term {
                 Term::Wildcard => columns.wild += 1,
                 Term::Variable(variable) if !bound.has(*variable) => {

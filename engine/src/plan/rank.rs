@@ -2,10 +2,10 @@
 //! Decided by sizes and text order only. Knows no steps.
 
 use super::Part;
-use super::bound::each_inner;
+use super::bound::{Variables, each_inner};
 use super::expression::{computes, is_late};
 use super::order::{Planner, Scope, variable};
-use crate::program::{Aggregate, Atom, Comparison, Form, Literal, Term};
+use crate::program::{Aggregate, Atom, Comparison, Compound, Form, Literal, Term};
 
 /// When a literal is placed, earlier first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +71,10 @@ impl Planner<'_> {
                 ready.then_some((rank, 0))
             }
             Form::Aggregate(aggregate) => self.rank_aggregate(scope, aggregate),
+            Form::Compound(compound) => {
+                let ready = bound.has(compound.result) || is_made(compound, bound);
+                ready.then_some((Rank::Comparison, 0))
+            }
         }
     }
 
@@ -159,6 +163,11 @@ impl Planner<'_> {
                 .any(|open| !scope.bound.has(open) && atom.arguments.iter().any(|term| variable(term) == Some(open)))
         })
     }
+}
+
+/// Whether each field of a record has a value, so that it can be made.
+pub(super) fn is_made(compound: &Compound, bound: &Variables) -> bool {
+    compound.fields.iter().all(|field| !matches!(field, Term::Wildcard) && bound.cover(field))
 }
 
 /// Whether a comparison gives its unbound side a value.

@@ -1,7 +1,8 @@
 //! What stands in the bodies of checked rules. A reader can rely on: alternatives are rules of their own, negations stand at
 //! single atoms. Refuses to know how bodies are ordered.
 
-use super::{Kind, RelationId, Term, VariableId};
+use super::types::ConstructorIndex;
+use super::{Kind, RelationId, Term, TypeId, VariableId};
 use crate::source::Span;
 
 /// A part of a body.
@@ -57,6 +58,9 @@ pub enum Form {
         /// Number, Unsigned or Float.
         kind: Kind,
     },
+    /// `result = [a, b]`, `result = $Branch(a, b)`: the value is made of these fields. Gives the result a value where all
+    /// fields have one, and the fields theirs where the result has one.
+    Compound(Compound),
     /// `false`: never holds. (`true` is dropped.)
     Never,
 }
@@ -68,6 +72,19 @@ pub struct Atom {
     pub relation: RelationId,
     /// One argument a column: `Variable`, `Constant` or `Wildcard` only.
     pub arguments: Vec<Term>,
+}
+
+/// What says of what a record, or a value of an algebraic data type, is made.
+#[derive(Clone, Debug)]
+pub struct Compound {
+    /// The whole.
+    pub result: VariableId,
+    /// Its type.
+    pub of: TypeId,
+    /// How it is made.
+    pub constructor: ConstructorIndex,
+    /// One a field: `Variable`, `Constant` or `Wildcard` only.
+    pub fields: Vec<Term>,
 }
 
 /// An aggregate literal.

@@ -9,7 +9,7 @@ pub(crate) const UNARY: u8 = 9;
 pub(crate) const PRIMARY: u8 = 11;
 
 impl Kind {
-    /// Its name in the language.
+    /// Its name in the language; of a compound no more than what it is.
     #[must_use]
     pub fn spelling(self) -> &'static str {
         match self {
@@ -17,6 +17,7 @@ impl Kind {
             Self::Number => "number",
             Self::Unsigned => "unsigned",
             Self::Float => "float",
+            Self::Compound(_) => "record",
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{FunctorId, Kind, VariableId};
+use super::{FunctorId, Kind, TypeId, VariableId};
 use crate::source::Span;
 
 /// A term.
@@ -48,6 +48,12 @@ pub enum Constant {
     Unsigned(u64),
     /// Float.
     Float(f64),
+    /// `nil` of a record type.
+    Nil(TypeId),
+    /// `[...]` of a record type.
+    Record(TypeId, Arc<[Constant]>),
+    /// A branch of an algebraic data type, by its name.
+    Branch(TypeId, Arc<str>, Arc<[Constant]>),
 }
 
 /// Operations of the language.

@@ -3,9 +3,10 @@
 
 use std::fmt::{self, Write as _};
 
+use super::types::{CompoundForm, NIL};
 use super::{
-    Aggregate, Atom, Comparison, Constant, Form, Literal, Operation, PRIMARY, Program, Rule, Term, Test, UNARY,
-    VariableId,
+    Aggregate, Atom, Comparison, Compound, Constant, Form, Literal, Operation, PRIMARY, Program, Rule, Term, Test,
+    UNARY, VariableId,
 };
 use crate::syntax::escape::quote;
 
@@ -50,8 +51,15 @@ impl fmt::Display for Constant {
             Self::Number(value) => write!(f, "{value}"),
             Self::Unsigned(value) => write!(f, "{value}u"),
             Self::Float(value) => write!(f, "{value:?}"),
+            Self::Nil(_) => f.write_str("nil"),
+            Self::Record(_, fields) => write!(f, "[{}]", joined(fields)),
+            Self::Branch(_, name, fields) => write!(f, "${name}({})", joined(fields)),
         }
     }
+}
+
+fn joined(all: &[Constant]) -> String {
+    all.iter().map(Constant::to_string).collect::<Vec<_>>().join(", ")
 }
 
 struct Writer<'a> {
@@ -106,6 +114,7 @@ impl<'a> Writer<'a> {
                 }
                 self.text.push(')');
             }
+            Form::Compound(compound) => self.compound(compound),
             Form::Never => self.text.push_str("false"),
         }
     }
@@ -122,6 +131,23 @@ impl<'a> Writer<'a> {
         self.text.push_str(" }");
     }
 
+    fn compound(&mut self, compound: &Compound) {
+        self.variable(compound.result);
+        self.text.push_str(" = ");
+        let of = self.program.types.get(compound.of.0 as usize);
+        match of.map(|of| (of.form, of.constructor(compound.constructor))) {
+            Some((CompoundForm::Algebraic, Some(branch))) => {
+                self.applied(&format!("${}", branch.name), &compound.fields)
+            }
+            _ if compound.constructor == NIL => self.text.push_str("nil"),
+            _ => {
+                self.text.push('[');
+                self.terms(&compound.fields);
+                self.text.push(']');
+            }
+        }
+    }
+
     fn compare(&mut self, left: &Term, operator: Comparison, right: &Term) {
         self.term(left);
         let _ = write!(self.text, " {} ", operator.spelling());
@@ -136,11 +162,15 @@ impl<'a> Writer<'a> {
     fn applied(&mut self, name: &str, arguments: &[Term]) {
         self.text.push_str(name);
         self.text.push('(');
-        for (index, argument) in arguments.iter().enumerate() {
-            self.text.push_str(if index > 0 { ", " } else { "" });
-            self.term(argument);
-        }
+        self.terms(arguments);
         self.text.push(')');
+    }
+
+    fn terms(&mut self, terms: &[Term]) {
+        for (index, term) in terms.iter().enumerate() {
+            self.text.push_str(if index > 0 { ", " } else { "" });
+            self.term(term);
+        }
     }
 
     fn variable(&mut self, id: VariableId) {

@@ -21,6 +21,7 @@ impl Canonical {
         own.relations.clone_from(&program.relations);
         own.rules.clone_from(&program.rules);
         own.functors.clone_from(&program.functors);
+        own.types = program.types.clone();
         own.rules.iter_mut().for_each(spell_variables);
         let texts = vec![OnceCell::new(); own.rules.len()];
         let mut canonical = Self { program: own, texts };
@@ -39,7 +40,7 @@ impl Canonical {
             let texts: BTreeSet<String> = own.map(|rule| text::rule(&self.program, rule)).collect();
             let mut hasher = Hasher::new("alternatives");
             for attribute in &self.program.relations[index].attributes {
-                hasher.text(attribute.kind.spelling());
+                hasher.text(self.program.kind_name(attribute.kind));
             }
             texts.iter().for_each(|text| hasher.text(text));
             let mut name = format!("alternatives_{}", hasher.finish().short());

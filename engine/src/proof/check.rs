@@ -73,15 +73,15 @@ impl Loader for NoFiles {
 
 fn program(document: &ProofDocument) -> Checked<Program> {
     let mut source = String::new();
+    for declared in &document.types {
+        let _ = writeln!(source, "{declared}");
+    }
     for relation in &document.relations {
-        let columns = relation.columns.iter().enumerate().map(|(at, kind)| format!("c{at}: {}", kind.spelling()));
-        let columns: Vec<String> = columns.collect();
-        let _ = writeln!(source, ".decl {}({})", relation.name, columns.join(", "));
+        let _ = writeln!(source, ".decl {}({})", relation.name, columns(&relation.columns));
     }
     for functor in &document.functors {
-        let parameters = functor.parameters.iter().enumerate().map(|(at, kind)| format!("c{at}: {}", kind.spelling()));
-        let parameters: Vec<String> = parameters.collect();
-        let _ = writeln!(source, ".functor {}({}): {}", functor.name, parameters.join(", "), functor.result.spelling());
+        let parameters = columns(&functor.parameters);
+        let _ = writeln!(source, ".functor {}({parameters}): {}", functor.name, functor.result);
     }
     for rule in &document.rules {
         let _ = writeln!(source, "{rule}");
@@ -103,6 +103,12 @@ fn program(document: &ProofDocument) -> Checked<Program> {
         return Err(format!("`{text}` is not the canonical text of a rule"));
     }
     Ok(program)
+}
+
+/// Columns of these types, with names of no meaning.
+fn columns(types: &[String]) -> String {
+    let columns: Vec<String> = types.iter().enumerate().map(|(at, of)| format!("c{at}: {of}")).collect();
+    columns.join(", ")
 }
 
 /// The relations that steps negate or aggregate, and what those rest on.
@@ -178,10 +184,8 @@ impl<'p> Checker<'_, 'p> {
         for (name, value) in bindings {
             let at = rule.variables.iter().position(|variable| *variable.name == **name);
             let at = at.ok_or_else(|| format!("its rule has no variable `{name}`"))?;
-            if value.as_datum().kind() != rule.variables[at].kind {
-                return Err(format!("`{name}` has a value of another type"));
-            }
-            words[at] = Some(self.naive.word_of(value)?);
+            let word = self.naive.word_of(value, rule.variables[at].kind);
+            words[at] = Some(word.map_err(|reason| format!("`{name}`: {reason}"))?);
         }
         Ok(words)
     }
@@ -228,9 +232,10 @@ impl<'p> Checker<'_, 'p> {
             (Form::Aggregate(aggregate), PremiseForm::Aggregate { .. }) => {
                 self.aggregate(rule, literal, aggregate, premise, bindings)
             }
-            (Form::Compare { .. } | Form::Test { .. } | Form::Range { .. }, PremiseForm::Holds { text, values }) => {
-                self.holds(rule, literal, (text, values), bindings)
-            }
+            (
+                Form::Compare { .. } | Form::Test { .. } | Form::Range { .. } | Form::Compound(_),
+                PremiseForm::Holds { text, values },
+            ) => self.holds(rule, literal, (text, values), bindings),
             _ => Err("its premise is of another form".to_owned()),
         }
     }

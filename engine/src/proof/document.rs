@@ -2,6 +2,8 @@
 //! functors answered, and for each negation and aggregate what it takes to derive again what they looked at. Refuses
 //! to know a wire format.
 
+mod types;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -11,10 +13,14 @@ use crate::host::{Origin, Value};
 use crate::model::RowId;
 use crate::program::{Form, Functor, Kind, Literal, Program, RelationId, RuleId, Term};
 use crate::stratum::reads;
+use types::types_of;
+pub use types::{DocumentField, DocumentType, DocumentTypeForm};
 
 /// A proof that stands alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofDocument {
+    /// The records and algebraic data types of the relations, in the order of the program.
+    pub types: Vec<DocumentType>,
     /// The relations of rules and facts, by name.
     pub relations: Vec<DocumentRelation>,
     /// The functors of the rules, by name.
@@ -36,8 +42,8 @@ pub struct ProofDocument {
 pub struct DocumentRelation {
     /// Its name.
     pub name: String,
-    /// Base types of its columns.
-    pub columns: Vec<Kind>,
+    /// Types of its columns, by name.
+    pub columns: Vec<String>,
 }
 
 /// A functor's declaration.
@@ -45,10 +51,10 @@ pub struct DocumentRelation {
 pub struct DocumentFunctor {
     /// Its name, without `@`.
     pub name: String,
-    /// Types of its arguments.
-    pub parameters: Vec<Kind>,
+    /// Types of its arguments, by name.
+    pub parameters: Vec<String>,
     /// Type of its value.
-    pub result: Kind,
+    pub result: String,
 }
 
 /// A given fact.
@@ -148,9 +154,15 @@ impl Explainer<'_, '_> {
             values: self.model().row(*relation, *row),
             origin: self.model().origin(*relation, *row),
         };
+        let used = self.declared(&rules, &facts);
         Ok(ProofDocument {
-            relations: self.relations(&rules, &facts),
-            functors: functors.iter().filter_map(|&at| program.functors.get(at)).map(declared).collect(),
+            types: types_of(program, &used, &rules),
+            relations: self.relations(&used),
+            functors: functors
+                .iter()
+                .filter_map(|&at| program.functors.get(at))
+                .map(|one| declared(program, one))
+                .collect(),
             facts: facts.iter().map(fact).collect(),
             answers: functors.iter().flat_map(|&at| self.functor_answers(at)).collect(),
             steps: proof.nodes.iter().map(|node| self.step(node, &texts)).collect(),
@@ -202,7 +214,8 @@ impl Explainer<'_, '_> {
         facts
     }
 
-    fn relations(&self, rules: &BTreeSet<RuleId>, facts: &[(RelationId, RowId)]) -> Vec<DocumentRelation> {
+    /// The relations of rules and facts.
+    fn declared(&self, rules: &BTreeSet<RuleId>, facts: &[(RelationId, RowId)]) -> BTreeSet<RelationId> {
         let program = self.program();
         let mut used: BTreeSet<RelationId> = facts.iter().map(|(relation, _)| *relation).collect();
         for &id in rules {
@@ -211,9 +224,14 @@ impl Explainer<'_, '_> {
                 used.insert(relation);
             });
         }
-        let declared = used.into_iter().map(|id| DocumentRelation {
+        used
+    }
+
+    fn relations(&self, used: &BTreeSet<RelationId>) -> Vec<DocumentRelation> {
+        let program = self.program();
+        let declared = used.iter().map(|&id| DocumentRelation {
             name: self.canonical().name(id).to_string(),
-            columns: program.relation(id).attributes.iter().map(|attribute| attribute.kind).collect(),
+            columns: names_of(program, program.relation(id).attributes.iter().map(|attribute| attribute.kind)),
         });
         // Made-up relations of equal rules have one name.
         declared.collect::<BTreeSet<_>>().into_iter().collect()
@@ -250,8 +268,16 @@ impl Explainer<'_, '_> {
     }
 }
 
-fn declared(functor: &Functor) -> DocumentFunctor {
-    DocumentFunctor { name: functor.name.to_string(), parameters: functor.parameters.clone(), result: functor.result }
+fn declared(program: &Program, functor: &Functor) -> DocumentFunctor {
+    DocumentFunctor {
+        name: functor.name.to_string(),
+        parameters: names_of(program, functor.parameters.iter().copied()),
+        result: program.kind_name(functor.result).to_owned(),
+    }
+}
+
+fn names_of(program: &Program, kinds: impl Iterator<Item = Kind>) -> Vec<String> {
+    kinds.map(|kind| program.kind_name(kind).to_owned()).collect()
 }
 
 /// Indexes of the functors that rules call.
@@ -270,7 +296,7 @@ fn functors_of(program: &Program, rules: &BTreeSet<RuleId>) -> BTreeSet<usize> {
                     terms.extend(&aggregate.target);
                     literals.extend(&aggregate.body);
                 }
-                Form::Positive(_) | Form::Negative(_) | Form::Never => {}
+                Form::Positive(_) | Form::Negative(_) | Form::Compound(_) | Form::Never => {}
             }
         }
         while let Some(term) = terms.pop() {

@@ -105,6 +105,16 @@ impl Hasher {
                 self.number(3);
                 self.number(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() });
             }
+            Value::Nil => self.number(4),
+            Value::Record(fields) => {
+                self.number(5);
+                self.values(fields);
+            }
+            Value::Branch(name, fields) => {
+                self.number(6);
+                self.text(name);
+                self.values(fields);
+            }
         }
     }
 

@@ -46,6 +46,11 @@ impl Explainer<'_, '_> {
                 let terms: Vec<&Term> = terms.into_iter().flatten().collect();
                 self.sketch_values(id, task, at, &terms, state)
             }
+            Form::Compound(compound) => {
+                let result = Term::Variable(compound.result);
+                let terms: Vec<&Term> = [&result].into_iter().chain(&compound.fields).collect();
+                self.sketch_values(id, task, at, &terms, state)
+            }
             Form::Never => Sketch::Holds { text: self.canonical().literal(id, at), values: Vec::new() },
         }
     }

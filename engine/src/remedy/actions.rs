@@ -15,6 +15,7 @@ use crate::program::{
     VariableId, text,
 };
 use crate::proof::id::Hasher;
+use crate::show;
 use crate::source::Span;
 
 /// A program whose open actions are rows.
@@ -229,6 +230,8 @@ impl Remedy {
             Kind::Number => Value::Number(number.cast_signed()),
             Kind::Unsigned => Value::Unsigned(number),
             Kind::Float => Value::Float(number as f64),
+            // Checked programs have no remedies with records in their heads.
+            Kind::Compound(_) => Value::Nil,
         }
     }
 }
@@ -267,22 +270,24 @@ pub(super) fn with(program: &Program, added: &[Added]) -> Program {
             continue;
         };
         let kinds = program.relation(relation).attributes.iter().map(|attribute| attribute.kind);
-        if fact.values.iter().map(|value| value.as_datum().kind()).eq(kinds) {
+        if fact.values.iter().map(|value| value.as_datum().kind()).eq(kinds.map(Some)) {
             let span = program.relation(relation).span;
-            let row = fact.values.iter().map(constant).collect();
+            let row = fact.values.iter().filter_map(constant).collect();
             program.facts.push(GroundFact { relation, row, span });
         }
     }
     program
 }
 
-fn constant(value: &Value) -> Constant {
-    match value {
+/// A value of a base type as a constant; remedies add no others.
+fn constant(value: &Value) -> Option<Constant> {
+    Some(match value {
         Value::Symbol(text) => Constant::Symbol(text.as_str().into()),
         Value::Number(number) => Constant::Number(*number),
         Value::Unsigned(number) => Constant::Unsigned(*number),
         Value::Float(number) => Constant::Float(*number),
-    }
+        Value::Nil | Value::Record(_) | Value::Branch(..) => return None,
+    })
 }
 
 /// The wording, with `{P}` replaced by what `P` stands for; read once, so that no value is read as a wording.
@@ -304,6 +309,7 @@ fn worded(wording: &str, bindings: &[(Arc<str>, Value)]) -> String {
             Value::Number(number) => write!(text, "{number}"),
             Value::Unsigned(number) => write!(text, "{number}"),
             Value::Float(number) => write!(text, "{number}"),
+            Value::Nil | Value::Record(_) | Value::Branch(..) => write!(text, "{}", show::value(value)),
         };
         rest = &after[name.len() + 2..];
     }

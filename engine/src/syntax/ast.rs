@@ -86,15 +86,35 @@ pub struct Annotation {
     pub place: Place,
 }
 
-/// `.type Name <: Base` or `.type Name = A | B`.
+/// `.type Name <: Base` and the like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDeclaration {
     /// The new type.
     pub name: Identifier,
-    /// `<:` rather than `=`.
-    pub subtype: bool,
-    /// The base, or the united types.
-    pub of: Vec<Identifier>,
+    /// What it is.
+    pub form: TypeForm,
+}
+
+/// What a declared type is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeForm {
+    /// `<: Base`
+    Subtype(Identifier),
+    /// `= A | B`
+    Union(Vec<Identifier>),
+    /// `= [a: T, b: U]`
+    Record(Vec<Column>),
+    /// `= A {x: T} | B {}`
+    Algebraic(Vec<Branch>),
+}
+
+/// `Name {x: T}`, a way to make a value of an algebraic data type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// Its name.
+    pub name: Identifier,
+    /// Its fields.
+    pub fields: Vec<Column>,
 }
 
 /// `.decl a, b(x: T)`.
@@ -256,4 +276,22 @@ pub enum ExpressionForm {
     },
     /// `range(from, to[, step])`
     Range(Vec<Expression>),
+    /// `nil`, `[a, b]`, `$Name(a, b)`
+    Record {
+        /// How it is made.
+        constructor: Constructor,
+        /// Its fields; none for `nil`.
+        fields: Vec<Expression>,
+    },
+}
+
+/// How a record, or a value of an algebraic data type, is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Constructor {
+    /// `nil`
+    Nil,
+    /// `[...]`
+    Tuple,
+    /// `$Name(...)`
+    Branch(Identifier),
 }

@@ -6,7 +6,8 @@ mod expression;
 use std::fmt::Write as _;
 
 use super::ast::{
-    Annotation, Ast, Atom, Clause, Column, Conjunction, DirectiveItem, Identifier, Item, ItemForm, Literal, LiteralForm,
+    Annotation, Ast, Atom, Clause, Column, Conjunction, DirectiveItem, Identifier, Item, ItemForm, Literal,
+    LiteralForm, TypeForm,
 };
 use super::escape::quote;
 use super::name::{Name, Names};
@@ -90,11 +91,7 @@ impl Printer<'_> {
             ItemForm::Type(declaration) => {
                 self.push(".type ");
                 self.name(declaration.name.name);
-                self.push(if declaration.subtype { " <: " } else { " = " });
-                for (index, of) in declaration.of.iter().enumerate() {
-                    self.push(if index > 0 { " | " } else { "" });
-                    self.name(of.name);
-                }
+                self.type_form(&declaration.form);
             }
             ItemForm::Relation(declaration) => {
                 self.push(".decl ");
@@ -140,8 +137,38 @@ impl Printer<'_> {
         self.list(list, |printer, one| printer.name(one.name));
     }
 
+    fn type_form(&mut self, form: &TypeForm) {
+        match form {
+            TypeForm::Subtype(of) => {
+                self.push(" <: ");
+                self.name(of.name);
+            }
+            TypeForm::Union(all) => {
+                for (index, of) in all.iter().enumerate() {
+                    self.push(if index > 0 { " | " } else { " = " });
+                    self.name(of.name);
+                }
+            }
+            TypeForm::Record(fields) => {
+                self.push(" = ");
+                self.columns_within(["[", "]"], fields);
+            }
+            TypeForm::Algebraic(branches) => {
+                for (index, branch) in branches.iter().enumerate() {
+                    self.push(if index > 0 { " | " } else { " = " });
+                    self.name(branch.name.name);
+                    self.columns_within([" {", "}"], &branch.fields);
+                }
+            }
+        }
+    }
+
     fn columns(&mut self, columns: &[Column]) {
-        self.push("(");
+        self.columns_within(["(", ")"], columns);
+    }
+
+    fn columns_within(&mut self, [open, close]: [&str; 2], columns: &[Column]) {
+        self.push(open);
         self.list(columns, |printer, column| {
             if let Some(name) = column.name {
                 printer.name(name.name);
@@ -149,7 +176,7 @@ impl Printer<'_> {
             }
             printer.name(column.of.name);
         });
-        self.push(")");
+        self.push(close);
     }
 
     fn directive(&mut self, directive: &DirectiveItem) {

@@ -47,10 +47,12 @@ impl<'a> Folder<'a> {
         let attributes = &relation.attributes;
         let names = input.is_some_and(has_headers);
         let rows = if names { text.split_once('\n').map_or("", |(_, rows)| rows) } else { &text };
-        read_rows(rows, attributes, &unescape(delimiter.unwrap_or("\t")), sink).map_err(|mut error| {
-            error.line += u32::from(names);
-            HostError(format!("{}:{error}", path.display()))
-        })
+        read_rows(rows, attributes, &self.program.types, &unescape(delimiter.unwrap_or("\t")), sink).map_err(
+            |mut error| {
+                error.line += u32::from(names);
+                HostError(format!("{}:{error}", path.display()))
+            },
+        )
     }
 
     fn path(&self, name: &str, input: Option<&Directive>) -> PathBuf {

@@ -1,8 +1,10 @@
 //! Proofs out of JSON. A reader can rely on: what has another shape is an error that says where, never a panic.
 
 use engine::Value;
-use engine::program::Kind;
-use engine::proof::document::{DocumentAnswer, DocumentFact, DocumentFunctor, DocumentRelation, DocumentStep, StepWhy};
+use engine::proof::document::{
+    DocumentAnswer, DocumentFact, DocumentField, DocumentFunctor, DocumentRelation, DocumentStep, DocumentType,
+    DocumentTypeForm, StepWhy,
+};
 use engine::proof::{PremiseForm, ProofDocument, ProofId};
 use serde_json::Value as Json;
 
@@ -20,8 +22,10 @@ pub(crate) fn proved(json: &Json) -> Read<Proved> {
     let (rules, places) = rules.into_iter().unzip();
     let (facts, origins) = facts.into_iter().unzip();
     let document = ProofDocument {
+        // Documents from before there were records have none.
+        types: if json.get("types").is_some() { list(json, "types", declared)? } else { Vec::new() },
         relations: list(json, "relations", |one| {
-            Ok(DocumentRelation { name: text(one, "name")?, columns: list(one, "columns", kind)? })
+            Ok(DocumentRelation { name: text(one, "name")?, columns: list(one, "columns", type_name)? })
         })?,
         functors: list(json, "functors", functor)?,
         rules,
@@ -67,10 +71,30 @@ fn id(json: &Json, name: &str) -> Read<ProofId> {
     ProofId::parse(&text(json, name)?).ok_or_else(|| format!("`{name}` is not 64 hexadecimal digits"))
 }
 
-fn kind(json: &Json) -> Read<Kind> {
-    let known = [Kind::Symbol, Kind::Number, Kind::Unsigned, Kind::Float];
-    let found = known.into_iter().find(|kind| json.as_str() == Some(kind.spelling()));
-    found.ok_or_else(|| format!("{json} is not a type"))
+/// A name that a declaration can have: that it is a type's is for the check of the proof.
+fn type_name(json: &Json) -> Read<String> {
+    let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let name = json.as_str().filter(|name| !name.is_empty() && name.chars().all(letter));
+    name.map(str::to_owned).ok_or_else(|| format!("{json} is not a type"))
+}
+
+fn declared(json: &Json) -> Read<DocumentType> {
+    let fields = |json: &Json| list(json, "fields", field);
+    let name = type_name(member(json, "name")?)?;
+    let form = match json.get("branches") {
+        None => DocumentTypeForm::Record(fields(json)?),
+        Some(_) => DocumentTypeForm::Algebraic(list(json, "branches", |branch| {
+            Ok((type_name(member(branch, "name")?)?, fields(branch)?))
+        })?),
+    };
+    Ok(DocumentType { name, form })
+}
+
+fn field(json: &Json) -> Read<DocumentField> {
+    match json.as_array().map(Vec::as_slice) {
+        Some([name, of]) => Ok((type_name(name)?, type_name(of)?)),
+        _ => Err(format!("{json} is not a name and a type")),
+    }
 }
 
 fn value(json: &Json) -> Read<Value> {
@@ -81,11 +105,24 @@ fn value(json: &Json) -> Read<Value> {
         Json::Object(members) => match (members.get("unsigned"), members.get("float")) {
             (Some(number), None) => number.as_u64().map(Value::Unsigned),
             (None, Some(number)) => float(number).map(Value::Float),
+            (None, None) => return compound(json),
             _ => None,
         },
         _ => None,
     };
     read.ok_or_else(|| format!("{json} is not a value"))
+}
+
+/// A record or a branch.
+fn compound(json: &Json) -> Read<Value> {
+    if json.get("branch").is_some() {
+        return Ok(Value::Branch(text(json, "branch")?.into(), list(json, "fields", value)?));
+    }
+    match json.get("record") {
+        Some(Json::Null) => Ok(Value::Nil),
+        Some(_) => list(json, "record", value).map(Value::Record),
+        None => Err(format!("{json} is not a value")),
+    }
 }
 
 fn pair(json: &Json) -> Read<(String, Value)> {
@@ -96,8 +133,8 @@ fn pair(json: &Json) -> Read<(String, Value)> {
 }
 
 fn functor(json: &Json) -> Read<DocumentFunctor> {
-    let parameters = list(json, "parameters", kind)?;
-    Ok(DocumentFunctor { name: text(json, "name")?, parameters, result: kind(member(json, "result")?)? })
+    let parameters = list(json, "parameters", type_name)?;
+    Ok(DocumentFunctor { name: text(json, "name")?, parameters, result: type_name(member(json, "result")?)? })
 }
 
 fn fact(json: &Json) -> Read<DocumentFact> {

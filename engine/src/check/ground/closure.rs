@@ -89,6 +89,15 @@ impl<'r> Closure<'r> {
                 self.binds_all(left) && self.binds_all(right)
             }
             Form::Aggregate(aggregate) => self.aggregate(aggregate),
+            Form::Compound(compound) => {
+                let made = compound.fields.iter().all(|field| self.is_valued(field));
+                if !made && !self.bound[compound.result.0 as usize] {
+                    return false;
+                }
+                self.bound[compound.result.0 as usize] = true;
+                compound.fields.iter().for_each(|field| self.bind(field));
+                true
+            }
             Form::Range { result, from, to, step, .. } => {
                 let step = step.as_ref().is_none_or(|step| self.binds_all(step));
                 let ready = step && self.binds_all(from) && self.binds_all(to);
@@ -99,6 +108,11 @@ impl<'r> Closure<'r> {
             }
             Form::Negative(_) | Form::Compare { .. } | Form::Test { .. } | Form::Never => true,
         }
+    }
+
+    /// Whether a field has a value.
+    fn is_valued(&self, field: &Term) -> bool {
+        !matches!(field, Term::Wildcard) && self.binds_all(field)
     }
 
     fn bind(&mut self, term: &Term) {
@@ -169,6 +183,10 @@ pub(in crate::check) fn occurring(literal: &Literal, visit: &mut impl FnMut(Vari
             variables(from, visit);
             variables(to, visit);
             step.iter().for_each(|one| variables(one, visit));
+        }
+        Form::Compound(compound) => {
+            visit(compound.result);
+            compound.fields.iter().for_each(|one| variables(one, visit));
         }
         Form::Never => {}
     }

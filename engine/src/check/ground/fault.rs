@@ -94,6 +94,10 @@ pub(super) fn ungrounded(closure: &Closure<'_>, occurrences: &[Occurrence]) -> V
     if roots.is_empty() {
         roots.extend(unbound.first());
     }
+    if let (Some(span), true) = (made_of_wildcards(closure), roots.is_empty()) {
+        let found = Diagnostic::error("misplaced-wildcard", span, "`_` has no value, and this record is made of it");
+        return vec![found.with_help("`_` stands for a field of a record that another literal binds; name the value")];
+    }
     if roots.is_empty() {
         let message = "a value that this needs is never bound";
         let found = Diagnostic::error("ungrounded", rule.span, message);
@@ -147,6 +151,17 @@ fn ungrounded_variable(closure: &Closure<'_>, occurrences: &[Occurrence], id: Va
     diagnostic.with_help(help)
 }
 
+/// A record that nothing binds and that cannot be made, since one of its fields is `_`.
+fn made_of_wildcards(closure: &Closure<'_>) -> Option<Span> {
+    let wild = |term: &Term| matches!(term, Term::Wildcard);
+    closure.rule.body.iter().find_map(|literal| match &literal.form {
+        Form::Compound(compound) if !closure.is_bound(compound.result) && compound.fields.iter().any(wild) => {
+            Some(literal.span)
+        }
+        _ => None,
+    })
+}
+
 /// Why a literal that has a variable does not bind it.
 fn why_not(literal: &Literal) -> Option<&'static str> {
     Some(match &literal.form {
@@ -155,6 +170,7 @@ fn why_not(literal: &Literal) -> Option<&'static str> {
         Form::Compare { .. } | Form::Test { .. } => "a comparison binds nothing",
         Form::Aggregate(_) => "inside an aggregate it is the variable outside, to be bound there",
         Form::Range { .. } => "a range binds where its bounds are bound",
+        Form::Compound(_) => "a record binds its fields where the record is bound",
         Form::Positive(_) | Form::Never => return None,
     })
 }
@@ -189,6 +205,7 @@ fn has_binder(body: &[Literal], id: VariableId) -> bool {
         Form::Aggregate(aggregate) => aggregate.result == id || has_binder(&aggregate.body, id),
         Form::Range { result, .. } => *result == id,
         Form::Positive(atom) => atom.arguments.iter().any(is),
+        Form::Compound(compound) => compound.result == id || compound.fields.iter().any(is),
         _ => false,
     })
 }

@@ -50,6 +50,9 @@ impl Resolver {
                 return self.aggregate(checking, expression, None, before);
             }
             ExpressionForm::Range(bounds) => return self.range(checking, bounds, span, None, before),
+            ExpressionForm::Record { constructor, fields } => {
+                return self.compound(checking, *constructor, fields, (span, None), before);
+            }
         };
         Some(Draft { form, kind, span })
     }
@@ -213,17 +216,17 @@ fn signature(operation: Operation) -> Signature {
         | Operation::LogicalAnd
         | Operation::LogicalOr
         | Operation::LogicalNot => same(Allowed::WHOLE),
-        Operation::Min | Operation::Max => same(Allowed::ANY),
+        Operation::Min | Operation::Max => same(Allowed::ORDERED),
         Operation::Concatenate => same(Allowed::SYMBOL),
         Operation::Length | Operation::ToNumber => gives([Allowed::SYMBOL; 3], Kind::Number),
         Operation::Substring => gives([Allowed::SYMBOL, Allowed::NUMBER, Allowed::NUMBER], Kind::Symbol),
-        Operation::ToString => gives([Allowed::ANY; 3], Kind::Symbol),
+        Operation::ToString => gives([Allowed::ORDERED; 3], Kind::Symbol),
     }
 }
 
 /// `_` where a value is wanted.
 pub(super) fn misplaced_wildcard(span: Span) -> Diagnostic {
-    Diagnostic::error("misplaced-wildcard", span, "`_` has no value")
-        .at("a value is wanted here")
-        .with_help("`_` stands only for a whole argument of a literal in a body; name the value")
+    Diagnostic::error("misplaced-wildcard", span, "`_` has no value").at("a value is wanted here").with_help(
+        "`_` stands only for a whole argument of a literal in a body, or a field of a record there; name the value",
+    )
 }

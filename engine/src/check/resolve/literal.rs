@@ -73,12 +73,15 @@ impl Resolver {
         let left = self.expression(checking, left, before);
         let right = self.expression(checking, right, before);
         let (left, right) = (left?, right?);
+        if !matches!(operator, Comparison::Equal | Comparison::NotEqual) {
+            self.restrict(checking, &left, Allowed::ORDERED, Reason::Operation(operator.spelling()));
+        }
         self.unify(checking, &right, left.kind);
         Some(DraftLiteralForm::Compare { operator, left, right })
     }
 
-    /// `N = count : { ... }` or `N = range(...)` with a variable that does not occur on the other side: the result is that
-    /// variable.
+    /// `N = count : { ... }`, `N = range(...)` or `N = [...]` with a variable that does not occur on the other side: the
+    /// result is that variable.
     fn bind_result(
         &mut self,
         checking: &mut Checking<'_>,
@@ -94,6 +97,7 @@ impl Resolver {
                 target.as_deref().is_some_and(|t| scope::mentions(t, *name)) || scope::body_mentions(body, *name)
             }
             ExpressionForm::Range(bounds) => bounds.iter().any(|bound| scope::mentions(bound, *name)),
+            ExpressionForm::Record { fields, .. } => fields.iter().any(|field| scope::mentions(field, *name)),
             _ => return false,
         };
         if inside {
@@ -104,6 +108,9 @@ impl Resolver {
         };
         let draft = match &value.form {
             ExpressionForm::Range(bounds) => self.range(checking, bounds, value.place.0, Some(result), before),
+            ExpressionForm::Record { constructor, fields } => {
+                self.compound(checking, *constructor, fields, (value.place.0, Some(result)), before)
+            }
             _ => self.aggregate(checking, value, Some(result), before),
         };
         if let Some(draft) = draft {

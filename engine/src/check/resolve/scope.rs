@@ -74,6 +74,7 @@ impl Resolver {
             }
             ExpressionForm::Call { arguments, .. }
             | ExpressionForm::Functor { arguments, .. }
+            | ExpressionForm::Record { fields: arguments, .. }
             | ExpressionForm::Range(arguments) => {
                 for argument in arguments {
                     self.declare_in(checking, argument);
@@ -90,6 +91,7 @@ pub(super) fn mentions(expression: &Expression, name: Name) -> bool {
         ExpressionForm::Variable(found) => *found == name,
         ExpressionForm::Call { arguments, .. }
         | ExpressionForm::Functor { arguments, .. }
+        | ExpressionForm::Record { fields: arguments, .. }
         | ExpressionForm::Range(arguments) => arguments.iter().any(|one| mentions(one, name)),
         ExpressionForm::Aggregate { target, body, .. } => {
             target.as_deref().is_some_and(|one| mentions(one, name)) || body_mentions(body, name)

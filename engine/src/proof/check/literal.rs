@@ -51,7 +51,7 @@ impl<'p> Checker<'_, 'p> {
             return Err("its premise is another literal".to_owned());
         }
         let scope = Scope::of(rule);
-        if self.naive.judge(&scope, literal, bindings)? != Truth::Holds(None) {
+        if self.naive.judge(&scope, literal, bindings)? != Truth::HOLDS {
             return Err("it does not hold".to_owned());
         }
         let mut terms = Vec::new();
@@ -62,6 +62,10 @@ impl<'p> Checker<'_, 'p> {
             Form::Range { result: variable, from, to, step, .. } => {
                 result = Term::Variable(*variable);
                 terms.extend([&result, from, to].into_iter().chain(step));
+            }
+            Form::Compound(compound) => {
+                result = Term::Variable(compound.result);
+                terms.extend([&result].into_iter().chain(&compound.fields));
             }
             _ => {}
         }
@@ -96,7 +100,7 @@ impl<'p> Checker<'_, 'p> {
             return Err("its premise is another literal".to_owned());
         }
         let scope = Scope::of(rule);
-        if self.naive.judge(&scope, literal, bindings)? != Truth::Holds(None) {
+        if self.naive.judge(&scope, literal, bindings)? != Truth::HOLDS {
             return Err("it comes to another result".to_owned());
         }
         let bound = bindings[aggregate.result.0 as usize].ok_or("its result is not bound")?;

@@ -2,6 +2,7 @@
 //! answer is unknown, and a conjunction that comes out unknown rejects the document. Refuses to know steps.
 
 mod aggregate;
+mod compound;
 mod solve;
 mod table;
 mod variable;
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Checked;
 use crate::builtin::{self, RegexCache, Scalar};
 use crate::host::Value;
-use crate::interner::{Interner, Word};
+use crate::interner::{Interner, Unfit, Word};
 use crate::plan::kind_of;
 use crate::program::{Atom, Kind, Program, RelationId, Rule, Term};
 use crate::proof::document::ProofDocument;
@@ -49,7 +50,7 @@ impl<'p> Naive<'p> {
         let tables = || program.relations.iter().map(|relation| Table::new(relation.attributes.len())).collect();
         Self {
             program,
-            interner: Interner::new(MOST_BYTES),
+            interner: Interner::new(MOST_BYTES, program.types.clone()),
             regexes: RegexCache::default(),
             given: tables(),
             tables: tables(),
@@ -72,13 +73,12 @@ impl<'p> Naive<'p> {
             let at = functors.iter().position(|functor| *functor.name == *answer.functor);
             let at = at.ok_or_else(|| format!("`@{}` is not declared", answer.functor))?;
             let functor = &functors[at];
-            let typed =
-                answer.arguments.iter().map(|value| value.as_datum().kind()).eq(functor.parameters.iter().copied());
-            if !typed || answer.value.as_datum().kind() != functor.result {
-                return Err(format!("an answer of `@{}` is of another type", answer.functor));
+            if answer.arguments.len() != functor.parameters.len() {
+                return Err(format!("an answer of `@{}` has another number of arguments", answer.functor));
             }
-            let words: Checked<Vec<Word>> = answer.arguments.iter().map(|value| self.word_of(value)).collect();
-            let value = self.word_of(&answer.value)?;
+            let pairs = answer.arguments.iter().zip(&functor.parameters);
+            let words: Checked<Vec<Word>> = pairs.map(|(value, &kind)| self.word_of(value, kind)).collect();
+            let value = self.word_of(&answer.value, functor.result)?;
             let at = u32::try_from(at).map_err(|_| "too many functors")?;
             if self.answers.insert((at, words?), value).is_some_and(|other| other != value) {
                 return Err(format!("`@{}` answers one question in two ways", answer.functor));
@@ -121,15 +121,20 @@ impl<'p> Naive<'p> {
     /// The words of a row of a relation.
     pub(super) fn words(&mut self, relation: RelationId, values: &[Value]) -> Checked<Vec<Word>> {
         let attributes = &self.program.relation(relation).attributes;
-        let kinds = attributes.iter().map(|attribute| attribute.kind);
-        if !values.iter().map(|value| value.as_datum().kind()).eq(kinds) {
-            return Err(format!("a row of `{}` does not fit its declaration", self.program.relation(relation).name));
+        let misfit = || format!("a row of `{}` does not fit its declaration", self.program.relation(relation).name);
+        if values.len() != attributes.len() {
+            return Err(misfit());
         }
-        values.iter().map(|value| self.word_of(value)).collect()
+        let pairs = values.iter().zip(attributes);
+        pairs.map(|(value, attribute)| self.word_of(value, attribute.kind)).collect()
     }
 
-    pub(super) fn word_of(&mut self, value: &Value) -> Checked<Word> {
-        self.interner.datum(&value.as_datum()).map_err(|_| "the document has too many values".to_owned())
+    /// The word of a value where this kind stands.
+    pub(super) fn word_of(&mut self, value: &Value, kind: Kind) -> Checked<Word> {
+        self.interner.datum(&value.as_datum(), kind).map_err(|unfit| match unfit {
+            Unfit::Kind => "a value is of another type than its place".to_owned(),
+            Unfit::Full | Unfit::Deep => "the document has too many values".to_owned(),
+        })
     }
 
     pub(super) fn value(&self, word: Word, kind: Kind) -> Value {

@@ -1,7 +1,8 @@
 //! What begins with a dot: declarations of types, relations and functors, and directives.
 
 use super::super::ast::{
-    Column, DirectiveItem, FunctorDeclaration, Identifier, ItemForm, Place, RelationDeclaration, TypeDeclaration,
+    Branch, Column, DirectiveItem, FunctorDeclaration, Identifier, ItemForm, Place, RelationDeclaration,
+    TypeDeclaration, TypeForm,
 };
 use super::super::name::Name;
 use super::super::token::{DIRECTIVES, TokenKind};
@@ -82,27 +83,41 @@ impl Parser<'_> {
 
     fn type_declaration(&mut self) -> Read<ItemForm> {
         let name = self.identifier("the name of a type")?;
-        let subtype = self.eat(TokenKind::Subtype);
-        if !subtype {
+        let form = if self.eat(TokenKind::Subtype) {
+            TypeForm::Subtype(self.identifier("the name of a type")?)
+        } else {
             self.want(TokenKind::Equal, "`<:` or `=`")?;
+            self.type_form()?
+        };
+        Ok(ItemForm::Type(TypeDeclaration { name, form }))
+    }
+
+    /// What stands behind the `=` of a type.
+    fn type_form(&mut self) -> Read<TypeForm> {
+        if self.eat(TokenKind::LeftBracket) {
+            return Ok(TypeForm::Record(self.columns_to(TokenKind::RightBracket, "`]` or `,`")?));
         }
-        if self.peek() == TokenKind::LeftBracket {
-            let span = self.span();
-            let help = "give the relation a column for each part";
-            return Err(self.unsupported(span, "records are", help));
+        if self.peek() == TokenKind::Identifier && self.peek_at(1) == TokenKind::LeftBrace {
+            let branches = self.with_bars(Self::branch)?;
+            return Ok(TypeForm::Algebraic(branches));
         }
-        let mut of = vec![self.identifier("the name of a type")?];
-        while !subtype && self.eat(TokenKind::Bar) {
-            of.push(self.identifier("the name of a type")?);
+        Ok(TypeForm::Union(self.with_bars(|parser| parser.identifier("the name of a type"))?))
+    }
+
+    /// One or more, with `|` between.
+    fn with_bars<T>(&mut self, mut read: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        let mut list = vec![read(self)?];
+        while self.eat(TokenKind::Bar) {
+            list.push(read(self)?);
         }
-        if matches!(self.peek(), TokenKind::LeftBrace) {
-            let span = self.span();
-            let help = "give the relation a column that says which case it is";
-            let _ = self.unsupported(span, "algebraic data types are", help);
-            self.skip_block();
-            return Err(Abandoned);
-        }
-        Ok(ItemForm::Type(TypeDeclaration { name, subtype, of }))
+        Ok(list)
+    }
+
+    fn branch(&mut self) -> Read<Branch> {
+        let name = self.identifier("the name of a branch")?;
+        self.want(TokenKind::LeftBrace, "`{` and the branch's fields")?;
+        let fields = self.columns_to(TokenKind::RightBrace, "`}` or `,`")?;
+        Ok(Branch { name, fields })
     }
 
     /// The names are kept where the columns are faulty, so that uses of them are not reported too.
@@ -123,22 +138,22 @@ impl Parser<'_> {
 
     fn columns(&mut self) -> Read<Vec<Column>> {
         self.want(TokenKind::LeftParen, "`(` and the columns")?;
-        if self.eat(TokenKind::RightParen) {
+        self.columns_to(TokenKind::RightParen, "`)` or `,`")
+    }
+
+    /// Columns, or the fields of a record, up to and with what closes them.
+    fn columns_to(&mut self, end: TokenKind, wanted: &str) -> Read<Vec<Column>> {
+        if self.eat(end) {
             return Ok(Vec::new());
         }
         let columns = self.list(Self::column)?;
-        self.want(TokenKind::RightParen, "`)` or `,`")?;
+        self.want(end, wanted)?;
         Ok(columns)
     }
 
     fn column(&mut self) -> Read<Column> {
         let name = self.identifier("the name of a column")?;
         self.want(TokenKind::Colon, "`:` and the column's type")?;
-        if self.peek() == TokenKind::LeftBracket {
-            let span = self.span();
-            let help = "give the relation a column for each part";
-            return Err(self.unsupported(span, "records are", help));
-        }
         let of = self.identifier("the name of a type")?;
         Ok(Column { name: Some(name), of })
     }

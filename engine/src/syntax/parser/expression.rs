@@ -1,6 +1,6 @@
 //! Expressions: operators by precedence, as Souffle ranks them.
 
-use super::super::ast::{Expression, ExpressionForm, Identifier, MAX_HEIGHT, Place};
+use super::super::ast::{Constructor, Expression, ExpressionForm, Identifier, MAX_HEIGHT, Place};
 use super::super::token::TokenKind;
 use super::{Parser, Read};
 use crate::diagnostic::Diagnostic;
@@ -49,7 +49,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("itof", "conversions between number types are"),
     ("itou", "conversions between number types are"),
     ("lxor", "`lxor` is"),
-    ("nil", "records are"),
     ("ord", "`ord` is"),
     ("to_float", "`to_float` is"),
     ("to_unsigned", "`to_unsigned` is"),
@@ -83,12 +82,17 @@ impl Parser<'_> {
 
     /// Arguments up to and with the closing parenthesis.
     pub(super) fn arguments(&mut self) -> Read<Vec<Expression>> {
-        if self.eat(TokenKind::RightParen) {
+        self.closed_by(TokenKind::RightParen, "`)` or `,`")
+    }
+
+    /// Expressions with commas between, up to and with what closes them.
+    fn closed_by(&mut self, end: TokenKind, wanted: &str) -> Read<Vec<Expression>> {
+        if self.eat(end) {
             return Ok(Vec::new());
         }
-        let arguments = self.list(|parser| parser.nested(Self::expression))?;
-        self.want(TokenKind::RightParen, "`)` or `,`")?;
-        Ok(arguments)
+        let list = self.list(|parser| parser.nested(Self::expression))?;
+        self.want(end, wanted)?;
+        Ok(list)
     }
 
     /// Operators that bind at least as tightly as `least`.
@@ -156,12 +160,15 @@ impl Parser<'_> {
             }
             TokenKind::Identifier => self.named_expression()?,
             TokenKind::LeftBracket => {
-                let help = "give the relation a column for each part";
-                return Err(self.unsupported(start, "records are", help));
+                self.next += 1;
+                let fields = self.closed_by(TokenKind::RightBracket, "`]` or `,`")?;
+                ExpressionForm::Record { constructor: Constructor::Tuple, fields }
             }
             TokenKind::Dollar => {
-                let help = "give the relation a column that says which case it is";
-                return Err(self.unsupported(start, "algebraic data types are", help));
+                self.next += 1;
+                let constructor = Constructor::Branch(self.identifier("the name of a branch")?);
+                let fields = if self.eat(TokenKind::LeftParen) { self.arguments()? } else { Vec::new() };
+                ExpressionForm::Record { constructor, fields }
             }
             _ => return Err(self.expected("a term")),
         };
@@ -177,12 +184,16 @@ impl Parser<'_> {
         let spelling = self.spelling(token);
         let called = self.peek_at(1) == TokenKind::LeftParen;
         let unsupported = UNSUPPORTED.iter().find(|entry| entry.0 == spelling);
-        if let Some(&(name, feature)) = unsupported
-            && (called || name == "nil")
+        if let Some(&(_, feature)) = unsupported
+            && called
         {
             let help = "`gatelog rules explain unsupported` lists what is there instead";
             let span = self.span();
             return Err(self.unsupported(span, feature, help));
+        }
+        if !called && spelling == "nil" {
+            self.next += 1;
+            return Ok(ExpressionForm::Record { constructor: Constructor::Nil, fields: Vec::new() });
         }
         if !called {
             self.next += 1;
@@ -241,6 +252,7 @@ impl Parser<'_> {
         let below = match &form {
             ExpressionForm::Call { arguments, .. }
             | ExpressionForm::Functor { arguments, .. }
+            | ExpressionForm::Record { fields: arguments, .. }
             | ExpressionForm::Range(arguments) => tallest(arguments).unwrap_or(0),
             ExpressionForm::Aggregate { .. } => self.body_height,
             _ => 0,
@@ -288,7 +300,9 @@ impl Parser<'_> {
                 | TokenKind::Float
                 | TokenKind::Text
                 | TokenKind::LeftParen
+                | TokenKind::LeftBracket
                 | TokenKind::At
+                | TokenKind::Dollar
                 | TokenKind::Minus
         )
     }

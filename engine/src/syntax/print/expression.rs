@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::ast::{Expression, ExpressionForm};
+use super::super::ast::{Constructor, Expression, ExpressionForm};
 use super::Printer;
 use crate::program::{Operation, PRIMARY, UNARY};
 
@@ -44,6 +44,17 @@ impl Printer<'_> {
             ExpressionForm::Range(bounds) => {
                 self.push("range");
                 self.arguments(bounds);
+            }
+            ExpressionForm::Record { constructor: Constructor::Nil, .. } => self.push("nil"),
+            ExpressionForm::Record { constructor: Constructor::Tuple, fields } => {
+                self.push("[");
+                self.list(fields, Self::expression);
+                self.push("]");
+            }
+            ExpressionForm::Record { constructor: Constructor::Branch(name), fields } => {
+                self.push("$");
+                self.name(name.name);
+                self.arguments(fields);
             }
         }
     }

@@ -36,7 +36,7 @@ impl<'p> Naive<'p> {
         let kind = scope.rule.variables[aggregate.result.0 as usize].kind;
         let Some(word) = bindings[aggregate.result.0 as usize] else {
             let word = value.encode(&mut self.interner).map_err(|_| "the document has too many values")?;
-            return Ok(Truth::Holds(Some((aggregate.result, word))));
+            return Ok(Truth::Holds(vec![(aggregate.result, word)]));
         };
         let known = Scalar::decode(word, kind, &self.interner);
         let same = match (known, value) {
@@ -47,7 +47,7 @@ impl<'p> Naive<'p> {
             }
             _ => known.compare(value, &self.interner).is_eq(),
         };
-        Ok(if same { Truth::Holds(None) } else { Truth::Fails })
+        Ok(if same { Truth::HOLDS } else { Truth::Fails })
     }
 
     /// Folds what an aggregate's body matches.
@@ -97,7 +97,7 @@ impl<'p> Naive<'p> {
                 let mut sum = match aggregate.kind {
                     Kind::Unsigned => Scalar::Unsigned(0),
                     Kind::Float => Scalar::Float(0.0),
-                    Kind::Number | Kind::Symbol => Scalar::Number(0),
+                    Kind::Number | Kind::Symbol | Kind::Compound(_) => Scalar::Number(0),
                 };
                 let nowhere = crate::source::Span { source: crate::source::SourceId(0), start: 0, end: 0 };
                 for &value in values {
@@ -116,6 +116,6 @@ fn float(value: Scalar) -> f64 {
         Scalar::Number(number) => number as f64,
         Scalar::Unsigned(number) => number as f64,
         Scalar::Float(number) => number,
-        Scalar::Symbol(_) => 0.0,
+        Scalar::Symbol(_) | Scalar::Compound(_) => 0.0,
     }
 }

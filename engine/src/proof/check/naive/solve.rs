@@ -20,10 +20,10 @@ pub(in crate::proof::check) struct Scope<'p> {
 }
 
 /// How a literal stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::proof::check) enum Truth {
-    /// It holds, perhaps with one more binding.
-    Holds(Option<(VariableId, Word)>),
+    /// It holds, perhaps with more bindings.
+    Holds(Vec<(VariableId, Word)>),
     Fails,
     /// A functor did not answer, or an operation has no value.
     Unknown,
@@ -43,6 +43,11 @@ pub(super) struct Search<'s, 'p> {
 type Found<'v, 'p> = &'v mut dyn FnMut(&mut Naive<'p>, &[Option<Word>]) -> Checked<()>;
 /// The same, with the rows that it uses.
 type Visit<'v, 'p> = &'v mut dyn FnMut(&mut Naive<'p>, &[Option<Word>], &[(RelationId, usize)]) -> Checked<()>;
+
+impl Truth {
+    /// It holds as it stands.
+    pub(in crate::proof::check) const HOLDS: Self = Self::Holds(Vec::new());
+}
 
 impl<'p> Scope<'p> {
     pub(in crate::proof::check) fn of(rule: &'p Rule) -> Self {
@@ -80,15 +85,18 @@ impl<'p> Naive<'p> {
             match self.judge(search.scope, search.left[at], bindings)? {
                 Truth::Open => {}
                 Truth::Fails => return Ok(()),
-                truth @ (Truth::Holds(_) | Truth::Unknown) => {
-                    let mut rest = search.without(at);
-                    rest.unknown |= truth == Truth::Unknown;
-                    let Truth::Holds(Some((variable, word))) = truth else {
-                        return self.search(rest, bindings, visit);
-                    };
-                    bindings[variable.0 as usize] = Some(word);
-                    let result = self.search(rest, bindings, visit);
-                    bindings[variable.0 as usize] = None;
+                Truth::Unknown => {
+                    let rest = Search { unknown: true, ..search.without(at) };
+                    return self.search(rest, bindings, visit);
+                }
+                Truth::Holds(bound) => {
+                    for &(variable, word) in &bound {
+                        bindings[variable.0 as usize] = Some(word);
+                    }
+                    let result = self.search(search.without(at), bindings, visit);
+                    for (variable, _) in bound {
+                        bindings[variable.0 as usize] = None;
+                    }
                     return result;
                 }
             }
@@ -214,10 +222,11 @@ impl<'p> Naive<'p> {
                 }
                 _ => Err(Missing::Variable),
             },
+            Form::Compound(compound) => return Ok(self.composed(rule, compound, bindings)),
             Form::Never => Ok(false),
         };
         Ok(match found {
-            Ok(true) => Truth::Holds(None),
+            Ok(true) => Truth::HOLDS,
             Ok(false) => Truth::Fails,
             Err(Missing::Variable) => Truth::Open,
             Err(Missing::Value) => Truth::Unknown,
@@ -234,7 +243,7 @@ impl<'p> Naive<'p> {
     ) -> Truth {
         match (self.scalar(rule, left, bindings), self.scalar(rule, right, bindings)) {
             (Ok(left), Ok(right)) => match holds(operator, left.compare(right, &self.interner)) {
-                true => Truth::Holds(None),
+                true => Truth::HOLDS,
                 false => Truth::Fails,
             },
             (Err(Missing::Variable), Ok(value)) => self.bind(operator, left, value),
@@ -246,7 +255,7 @@ impl<'p> Naive<'p> {
 
     fn bind(&mut self, operator: Comparison, term: &Term, value: Scalar) -> Truth {
         match (operator, term, value.encode(&mut self.interner)) {
-            (Comparison::Equal, Term::Variable(id), Ok(word)) => Truth::Holds(Some((*id, word))),
+            (Comparison::Equal, Term::Variable(id), Ok(word)) => Truth::Holds(vec![(*id, word)]),
             _ => Truth::Open,
         }
     }

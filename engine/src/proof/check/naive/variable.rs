@@ -17,6 +17,10 @@ pub(super) fn surface(literal: &Literal, into: &mut BTreeSet<VariableId>) {
             into.insert(*result);
             [from, to].into_iter().chain(step).for_each(|term| collect(term, into));
         }
+        Form::Compound(compound) => {
+            into.insert(compound.result);
+            compound.fields.iter().for_each(|term| collect(term, into));
+        }
         Form::Never => {}
     }
 }
