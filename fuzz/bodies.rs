@@ -4,7 +4,8 @@
 
 use engine::casefile::{bless, read_cases, run_cases};
 use engine::diagnostic::code::CODES;
-use engine::program::{Attribute, Kind};
+use engine::program::types::{CompoundForm, Constructor};
+use engine::program::{Attribute, CompoundType, Kind, TypeId};
 use engine::souffle_facts::{read_rows, write_row};
 use engine::source::{SourceId, Sources, Span};
 use engine::syntax::name::Names;
@@ -94,24 +95,28 @@ fn checked(text: &str, analyse: bool) -> Compiled {
 /// rows whose texts have no delimiter and no line break are written so that they read the same.
 pub(crate) fn facts(text: &str) {
     let (head, body) = text.split_once('\n').unwrap_or((text, ""));
-    let (columns, delimiter) = head.split_at(head.find(|letter| !"snuf".contains(letter)).unwrap_or(head.len()));
+    let (columns, delimiter) = head.split_at(head.find(|letter| !"snufrb".contains(letter)).unwrap_or(head.len()));
     let delimiter = if delimiter.is_empty() { "\t" } else { delimiter };
     let kind = |letter| match letter {
         's' => Kind::Symbol,
         'n' => Kind::Number,
         'u' => Kind::Unsigned,
+        'r' => Kind::Compound(TypeId(0)),
+        'b' => Kind::Compound(TypeId(1)),
         _ => Kind::Float,
     };
-    let attributes: Vec<Attribute> =
-        columns.chars().take(8).map(|letter| Attribute { name: "x".into(), kind: kind(letter) }).collect();
+    let attribute = |letter| Attribute { name: "x".into(), kind: kind(letter) };
+    let types = types(&attribute);
+    let attributes: Vec<Attribute> = columns.chars().take(8).map(attribute).collect();
     let mut rows = Rows(Vec::new());
-    if let Err(error) = read_rows(body, &attributes, delimiter, &mut rows) {
+    if let Err(error) = read_rows(body, &attributes, &types, delimiter, &mut rows) {
         let line = body.split('\n').nth(error.line as usize - 1);
         let width = line.map(|line| line.chars().count());
         assert!(width.is_some_and(|width| error.column as usize <= width + 1), "{error:?}");
     }
     let plain = |value: &Value| match value {
         Value::Symbol(text) => !text.contains(delimiter) && !text.contains(['\n', '\r']),
+        Value::Nil | Value::Record(_) | Value::Branch(..) => true,
         _ => !delimiter.contains(|letter: char| letter.is_ascii_alphanumeric() || ".+-".contains(letter)),
     };
     if attributes.is_empty() || delimiter.contains(['\n', '\r', '(', ')']) || !rows.0.iter().flatten().all(plain) {
@@ -126,8 +131,18 @@ pub(crate) fn facts(text: &str) {
         write_row(row.iter().map(Value::as_datum), delimiter, &mut written);
     }
     let mut again = Rows(Vec::new());
-    read_rows(&written, &attributes, delimiter, &mut again).expect("what was written reads");
+    read_rows(&written, &attributes, &types, delimiter, &mut again).expect("what was written reads");
     assert_eq!(format!("{:?}", again.0), format!("{:?}", rows.0), "{written}");
+}
+
+/// A list of numbers and texts, and a tree with it.
+fn types(attribute: &dyn Fn(char) -> Attribute) -> [CompoundType; 2] {
+    let nowhere = Span { source: SourceId(0), start: 0, end: 0 };
+    let fields = |letters: &str| letters.chars().map(attribute).collect::<Vec<_>>();
+    let branch = |name: &str, letters| Constructor { name: name.into(), fields: fields(letters) };
+    let constructors = vec![branch("A", "s"), branch("B", ""), branch("C", "rbf")];
+    let tree = CompoundType { name: "tree".into(), form: CompoundForm::Algebraic, constructors, span: nowhere };
+    [CompoundType::record("list".into(), fields("nsr"), nowhere), tree]
 }
 
 /// A text is a file of cases, or told why it is none; its cases end.

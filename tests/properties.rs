@@ -109,7 +109,20 @@ fn other(value: &Value) -> Value {
         Value::Number(number) => Value::Number(number.wrapping_add(1)),
         Value::Unsigned(number) => Value::Unsigned(number.wrapping_add(1)),
         Value::Float(number) => Value::Float(if number.is_finite() { number * 2.0 + 1.0 } else { 0.0 }),
+        // Of another type too, where it has no field that could be another.
+        Value::Nil => Value::Record(Vec::new()),
+        Value::Record(fields) => fields_changed(fields).map_or(Value::Nil, Value::Record),
+        Value::Branch(name, fields) => {
+            let branch = |fields| Value::Branch(name.clone(), fields);
+            fields_changed(fields).map_or_else(|| Value::Branch(format!("{name}_").into(), Vec::new()), branch)
+        }
     }
+}
+
+/// The fields with another first one; none where there are none.
+fn fields_changed(fields: &[Value]) -> Option<Vec<Value>> {
+    let (first, rest) = fields.split_first()?;
+    Some([other(first)].into_iter().chain(rest.iter().cloned()).collect())
 }
 
 /// The rule's index, the bindings and the premises of a derived step.
@@ -171,14 +184,16 @@ fn mutants(document: &ProofDocument, at: usize) -> Vec<(String, ProofDocument)> 
         };
         let columns = document.relations.iter().find(|one| one.name == **relation).map(|one| one.columns.clone());
         // Any value fits where the pattern has none.
-        let any = |kind: &engine::program::Kind| match kind {
-            engine::program::Kind::Symbol => Value::Symbol(String::new()),
-            engine::program::Kind::Number => Value::Number(0),
-            engine::program::Kind::Unsigned => Value::Unsigned(0),
-            engine::program::Kind::Float => Value::Float(0.0),
+        let any = |of: &str| match of {
+            "symbol" => Some(Value::Symbol(String::new())),
+            "number" => Some(Value::Number(0)),
+            "unsigned" => Some(Value::Unsigned(0)),
+            "float" => Some(Value::Float(0.0)),
+            _ => None,
         };
         let values = pattern.iter().zip(columns.unwrap_or_default());
-        let values: Vec<Value> = values.map(|(value, kind)| value.clone().unwrap_or_else(|| any(&kind))).collect();
+        let values: Option<Vec<Value>> = values.map(|(value, of)| value.clone().or_else(|| any(&of))).collect();
+        let Some(values) = values else { continue };
         add("a fact that blocks", &mut |changed| {
             let (relation, values) = (relation.to_string(), values.clone());
             changed.facts.push(DocumentFact { relation, values, origin: None });

@@ -1,6 +1,7 @@
 //! What one evaluation says about one call: the contract relations, read out of the model.
 
-use engine::{Model, Value};
+use engine::Model;
+use engine::show::plain;
 
 /// A row of `deny`, `ask` or `warn`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,16 +100,7 @@ fn union<T: Ord>(into: &mut Vec<T>, more: Vec<T>) {
 fn texts(model: &Model<'_>, name: &str) -> Vec<Vec<String>> {
     model
         .rows(name)
-        .map(|row| {
-            row.into_iter()
-                .map(|value| match value {
-                    Value::Symbol(text) => text,
-                    Value::Number(n) => n.to_string(),
-                    Value::Unsigned(n) => n.to_string(),
-                    Value::Float(n) => n.to_string(),
-                })
-                .collect()
-        })
+        .map(|row| row.iter().map(plain).collect())
         .collect()
 }
 

@@ -27,6 +27,16 @@ pub fn value(value: &Value) -> String {
     }
 }
 
+/// A value as text: a symbol is the text itself, everything else as it is written in rules.
+#[must_use]
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Symbol(text) => text.clone(),
+        Value::Float(number) => number.to_string(),
+        other => self::value(other),
+    }
+}
+
 fn values(all: &[Value]) -> String {
     all.iter().map(value).collect::<Vec<_>>().join(", ")
 }

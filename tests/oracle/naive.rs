@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Model;
-use engine::program::{Aggregate, Atom, Comparison, Form, Literal, Program, Rule, Term, Test, VariableId};
+use engine::program::types::{CompoundForm, NIL};
+use engine::program::{Aggregate, Atom, Comparison, Compound, Form, Literal, Program, Rule, Term, Test, VariableId};
 
 mod plain;
 mod variables;
@@ -25,7 +26,7 @@ type Bindings = BTreeMap<u32, Plain>;
 /// # Errors
 /// If an operation has no value, or the program uses what is not known here.
 pub fn evaluate(program: &Program) -> Result<Rows, Gap> {
-    let mut state = State { rows: vec![BTreeSet::new(); program.relations.len()] };
+    let mut state = State { program, rows: vec![BTreeSet::new(); program.relations.len()] };
     for fact in &program.facts {
         let row = fact.row.iter().map(constant).collect();
         state.rows[fact.relation.0 as usize].insert(row);
@@ -55,14 +56,15 @@ pub fn rows_of(model: &Model<'_>) -> Rows {
     relations.iter().map(|relation| (relation.name.to_string(), rows(&relation.name).collect())).collect()
 }
 
-struct State {
+struct State<'p> {
+    program: &'p Program,
     rows: Vec<BTreeSet<Vec<Plain>>>,
 }
 
 /// A way in which a conjunction holds: bindings, and the row that each positive atom used.
 type Match = (Bindings, Vec<Vec<Plain>>);
 
-impl State {
+impl State<'_> {
     fn derive(&self, rule: &Rule) -> Result<Vec<Vec<Plain>>, Gap> {
         let matches = self.solve(rule, &rule.body, Bindings::new(), &outside(rule))?;
         matches
@@ -165,10 +167,31 @@ impl State {
                 }
                 None => false,
             },
+            Form::Compound(compound) => return Ok(self.compose(compound, &bindings)),
             Form::Never => false,
             Form::Positive(_) | Form::Test { .. } | Form::Range { .. } => return Err(Gap::Unknown),
         };
         Ok(holds.then_some(bindings))
+    }
+
+    /// The bindings, extended, if a record is made of its fields.
+    fn compose(&self, compound: &Compound, bindings: &Bindings) -> Option<Bindings> {
+        let of = &self.program.types[compound.of.0 as usize];
+        let made_by = match (of.form, compound.constructor) {
+            (CompoundForm::Record, NIL) => "nil",
+            (CompoundForm::Record, _) => "[]",
+            (CompoundForm::Algebraic, index) => &of.constructors[index as usize].name,
+        };
+        let Some(record) = bindings.get(&compound.result.0) else {
+            let fields: Result<Vec<Plain>, Gap> = compound.fields.iter().map(|field| value(field, bindings)).collect();
+            let mut bindings = bindings.clone();
+            bindings.insert(compound.result.0, Plain::Compound(made_by.to_owned(), fields.ok()?));
+            return Some(bindings);
+        };
+        match record {
+            Plain::Compound(name, fields) if name == made_by => agree(&compound.fields, fields, bindings),
+            _ => None,
+        }
     }
 
     fn aggregate(
@@ -218,6 +241,10 @@ fn is_ready(literal: &Literal, bindings: &Bindings, outer: &BTreeSet<u32>) -> bo
             variables.intersection(outer).all(|variable| bindings.contains_key(variable))
         }
         Form::Range { from, to, step, .. } => bound(from) && bound(to) && step.as_ref().is_none_or(bound),
+        Form::Compound(compound) => {
+            let made = compound.fields.iter().all(|field| !matches!(field, Term::Wildcard) && bound(field));
+            made || bindings.contains_key(&compound.result.0)
+        }
         Form::Positive(_) | Form::Never => true,
     }
 }
@@ -257,8 +284,13 @@ fn each(
 }
 
 fn unify(atom: &Atom, row: &[Plain], bindings: &Bindings) -> Option<Bindings> {
+    agree(&atom.arguments, row, bindings)
+}
+
+/// The bindings, extended, under which terms have these values.
+fn agree(terms: &[Term], row: &[Plain], bindings: &Bindings) -> Option<Bindings> {
     let mut bindings = bindings.clone();
-    for (term, found) in atom.arguments.iter().zip(row) {
+    for (term, found) in terms.iter().zip(row) {
         match term {
             Term::Wildcard => {}
             Term::Variable(variable) => {

@@ -2,7 +2,6 @@
 //! open actions, so that evaluation finds them. Refuses to know which of them help.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::reach::Reach;
@@ -304,13 +303,7 @@ fn worded(wording: &str, bindings: &[(Arc<str>, Value)]) -> String {
             rest = &after[1..];
             continue;
         };
-        let _ = match value {
-            Value::Symbol(symbol) => write!(text, "{symbol}"),
-            Value::Number(number) => write!(text, "{number}"),
-            Value::Unsigned(number) => write!(text, "{number}"),
-            Value::Float(number) => write!(text, "{number}"),
-            Value::Nil | Value::Record(_) | Value::Branch(..) => write!(text, "{}", show::value(value)),
-        };
+        text.push_str(&show::plain(value));
         rest = &after[name.len() + 2..];
     }
     text.push_str(rest);

@@ -14,6 +14,8 @@ pub enum Plain {
     Integer(i128),
     /// Float.
     Float(f64),
+    /// A record, by how it was made: `nil`, `[]` or the branch's name.
+    Compound(String, Vec<Plain>),
 }
 
 /// Why there is no answer.
@@ -38,7 +40,7 @@ pub(super) fn fold(
         AggregateOperator::Sum => {
             let zero = match kind {
                 Kind::Float => Plain::Float(0.0),
-                Kind::Symbol | Kind::Number | Kind::Unsigned => Plain::Integer(0),
+                _ => Plain::Integer(0),
             };
             let mut sum = zero;
             for value in found {
@@ -112,6 +114,11 @@ pub(super) fn constant(constant: &Constant) -> Plain {
         Constant::Number(number) => Plain::Integer(i128::from(*number)),
         Constant::Unsigned(number) => Plain::Integer(i128::from(*number)),
         Constant::Float(number) => Plain::Float(*number),
+        Constant::Nil(_) => Plain::Compound("nil".into(), Vec::new()),
+        Constant::Record(_, fields) => Plain::Compound("[]".into(), fields.iter().map(self::constant).collect()),
+        Constant::Branch(_, name, fields) => {
+            Plain::Compound(name.to_string(), fields.iter().map(self::constant).collect())
+        }
     }
 }
 
@@ -121,6 +128,9 @@ pub(super) fn plain(value: &Value) -> Plain {
         Value::Number(number) => Plain::Integer(i128::from(*number)),
         Value::Unsigned(number) => Plain::Integer(i128::from(*number)),
         Value::Float(number) => Plain::Float(*number),
+        Value::Nil => Plain::Compound("nil".into(), Vec::new()),
+        Value::Record(fields) => Plain::Compound("[]".into(), fields.iter().map(plain).collect()),
+        Value::Branch(name, fields) => Plain::Compound(name.to_string(), fields.iter().map(plain).collect()),
     }
 }
 
@@ -128,7 +138,7 @@ pub(super) fn float(value: &Plain) -> f64 {
     match value {
         Plain::Integer(number) => *number as f64,
         Plain::Float(number) => *number,
-        Plain::Text(_) => 0.0,
+        Plain::Text(_) | Plain::Compound(..) => 0.0,
     }
 }
 
@@ -138,8 +148,11 @@ impl Ord for Plain {
             (Self::Text(left), Self::Text(right)) => left.as_bytes().cmp(right.as_bytes()),
             (Self::Integer(left), Self::Integer(right)) => left.cmp(right),
             (Self::Float(left), Self::Float(right)) => left.total_cmp(right),
-            (Self::Text(_), _) | (Self::Integer(_), Self::Float(_)) => Ordering::Less,
-            (_, Self::Text(_)) | (Self::Float(_), Self::Integer(_)) => Ordering::Greater,
+            (Self::Compound(left, left_fields), Self::Compound(right, right_fields)) => {
+                left.cmp(right).then_with(|| left_fields.cmp(right_fields))
+            }
+            (Self::Text(_), _) | (Self::Integer(_), Self::Float(_)) | (_, Self::Compound(..)) => Ordering::Less,
+            (_, Self::Text(_)) | (Self::Float(_), Self::Integer(_)) | (Self::Compound(..), _) => Ordering::Greater,
         }
     }
 }

@@ -58,6 +58,10 @@ pub(super) fn literal_variables(literal: &Literal, variables: &mut BTreeSet<u32>
             variables.insert(result.0);
             [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|term| collect(term, variables));
         }
+        Form::Compound(compound) => {
+            variables.insert(compound.result.0);
+            compound.fields.iter().for_each(|term| collect(term, variables));
+        }
         Form::Never => {}
     }
 }
@@ -88,6 +92,6 @@ pub(super) fn computes(literal: &Literal) -> bool {
             let target = aggregate.target.as_ref().is_some_and(|target| !plain(target));
             target || aggregate.operator == AggregateOperator::Sum || aggregate.body.iter().any(computes)
         }
-        Form::Positive(_) | Form::Negative(_) | Form::Never => false,
+        Form::Positive(_) | Form::Negative(_) | Form::Compound(_) | Form::Never => false,
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Value;
 use engine::proof::{Node, PremiseForm, Why};
+use engine::show::plain;
 use facts::evidence::Evidence;
 
 use super::report::{Finding, Outcome, Place, Report};
@@ -150,12 +151,5 @@ fn outcomes(asked: &Asked<'_>, name: &str) -> Vec<Outcome> {
 }
 
 fn texts(row: &[Value]) -> Vec<String> {
-    row.iter()
-        .map(|value| match value {
-            Value::Symbol(text) => text.clone(),
-            Value::Number(n) => n.to_string(),
-            Value::Unsigned(n) => n.to_string(),
-            Value::Float(n) => n.to_string(),
-        })
-        .collect()
+    row.iter().map(plain).collect()
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::Value;
+use engine::show::plain;
 use serde_json::{Value as Json, json};
 
 use super::Facts;
@@ -60,15 +61,8 @@ fn bare(value: &Value) -> Json {
         Value::Number(n) => json!(n),
         Value::Unsigned(n) => json!(n),
         Value::Float(n) => json!(n),
-    }
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Symbol(text) => text.clone(),
-        Value::Number(n) => n.to_string(),
-        Value::Unsigned(n) => n.to_string(),
-        Value::Float(n) => n.to_string(),
+        // Relations of the host have none.
+        Value::Nil | Value::Record(_) | Value::Branch(..) => json!(plain(value)),
     }
 }
 

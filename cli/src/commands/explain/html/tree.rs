@@ -192,6 +192,7 @@ mod tests {
 
     fn proof(steps: Vec<DocumentStep>) -> Proved {
         let document = ProofDocument {
+            types: Vec::new(),
             relations: Vec::new(),
             functors: Vec::new(),
             rules: vec!["p(X) :- q(X).".to_owned()],
