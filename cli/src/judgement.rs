@@ -98,10 +98,7 @@ fn union<T: Ord>(into: &mut Vec<T>, more: Vec<T>) {
 
 /// The rows of a relation as texts; numbers are printed.
 fn texts(model: &Model<'_>, name: &str) -> Vec<Vec<String>> {
-    model
-        .rows(name)
-        .map(|row| row.iter().map(plain).collect())
-        .collect()
+    model.rows(name).map(|row| row.iter().map(plain).collect()).collect()
 }
 
 fn finding(row: &[String]) -> Option<Finding> {

@@ -2,8 +2,8 @@
 //! relations: the kind of a word is known to whoever holds it.
 //!
 //! Numbers from 0 up to 2^31 are their own words; other numbers and all floats are positions in a table, with the top
-//! bit set; texts and records are positions in tables, in the order in which they came. NaNs are one value; `-0.0` and `0.0` are
-//! two, as in the total order.
+//! bit set; texts and records are positions in tables, in the order in which they came. NaNs are one value; `-0.0` and
+//! `0.0` are two, as in the total order.
 
 mod compound;
 

@@ -6,7 +6,7 @@ mod record;
 
 use std::fmt;
 
-use crate::host::{Datum, HostError, Origin, Sink, Value};
+use crate::host::{Datum, HostError, Origin, Sink};
 use crate::program::{Attribute, CompoundType, Kind};
 
 /// What is wrong with a text of rows.
@@ -38,7 +38,7 @@ pub fn read_rows(
 ) -> Result<(), FactsError> {
     let reader = Reader { attributes, delimiter };
     if attributes.iter().any(|attribute| matches!(attribute.kind, Kind::Compound(_))) {
-        return reader.compound_rows(text, types, sink);
+        return record::read_rows(text, &reader, types, sink);
     }
     let mut row = Vec::with_capacity(attributes.len());
     let mut rest = text;
@@ -142,48 +142,6 @@ impl Reader<'_> {
             at += 1;
         }
         None
-    }
-
-    /// Reads the rows of a relation with records, whose fields may hold the delimiter.
-    fn compound_rows(&self, text: &str, types: &[CompoundType], sink: &mut dyn Sink) -> Result<(), FactsError> {
-        for (number, line) in (1..).zip(text.lines()) {
-            let row = self.compound_row(line, types).and_then(|row| {
-                let row: Vec<Datum<'_>> = row.iter().map(Value::as_datum).collect();
-                sink.row(&row, Origin::NONE).map_err(|HostError(message)| (0, message))
-            });
-            row.map_err(|(offset, message)| FactsError { line: number, column: column_of(line, offset), message })?;
-        }
-        Ok(())
-    }
-
-    fn compound_row(&self, line: &str, types: &[CompoundType]) -> Result<Vec<Value>, (usize, String)> {
-        let mut rest = line;
-        let mut row = Vec::with_capacity(self.attributes.len());
-        for (position, attribute) in self.attributes.iter().enumerate() {
-            let offset = line.len() - rest.len();
-            let last = position + 1 == self.attributes.len();
-            let value = if let Kind::Compound(_) = attribute.kind {
-                let (value, behind) =
-                    record::Reader::read(rest, attribute.kind, types).map_err(|message| (offset, message))?;
-                rest = behind;
-                value
-            } else {
-                let end = if last || self.delimiter.is_empty() { None } else { rest.find(self.delimiter) };
-                let (field, behind) = rest.split_at(end.unwrap_or(rest.len()));
-                rest = behind;
-                let value = datum(field, attribute.kind);
-                value.ok_or_else(|| (offset, format!("`{field}` is no {}", kind_name(attribute.kind))))?.to_value()
-            };
-            row.push(value);
-            let offset = line.len() - rest.len();
-            rest = match rest.strip_prefix(self.delimiter) {
-                Some(behind) if !last => behind,
-                None if !last => return Err((offset, format!("{} of {} values", position + 1, self.attributes.len()))),
-                _ if rest.is_empty() => rest,
-                _ => return Err((offset, format!("more than {} values", self.attributes.len()))),
-            };
-        }
-        Ok(row)
     }
 
     /// Reads a line's values; false where the line is no row. The error comes with its place in the line.

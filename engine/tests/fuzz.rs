@@ -114,11 +114,14 @@ const WORDS: &[&str] = &[
 const SEED: &str = r#"//! Seed.
 .type Id <: symbol
 .type Any = Id | symbol
+.type List = [head: number, tail: List]
+.type Tree = Leaf {n: number} | Node {left: Tree, right: Tree} | None {}
 /// Keyed.
 @[host(key = "of")]
 .decl above(of: Id, path: symbol)
 .decl a, b(x: number, y: number)
 .decl s(t: symbol)
+.decl l(of: List, tree: Tree)
 .functor f(a: symbol, b: number): number
 .input b(IO=file, filename="b.facts")
 .output a, s
@@ -127,6 +130,8 @@ a(X, Y) :- b(X, Z), a(Z, Y), X != Y, !b(Y, X + 1), (X > 1 ; Y < 2, !(Z = 3, X = 
 s(cat("x", to_string(N))) :- N = count : { a(X, _), X > 2 ; b(X, _) }, N > sum X * 2 : { b(X, _) }.
 @[remedy("do {X}")]
 b(X, New), b(New, X) :- a(X, _), s(T), match("a.*", T), @f(T, X) = 1, above(T, P), contains("/", P).
+l([1, nil], $Node($Leaf(2), $None)).
+l(T, L), l([X, T], $Node(L, $None())) :- l([X, T], $Node(L, _)), [X, nil] != T, !a(X, X).
 a(X, range(1, X)) :- b(X, _), X ^ 2 - -X band 3 = max(X, 1, min(2, X)).
 "#;
 
@@ -164,6 +169,9 @@ fn expression() -> impl Strategy<Value = String> {
         "3u",
         "1.5",
         "-0.25",
+        "nil",
+        "$None",
+        "[]",
         "\"a\\\"\"",
         "_",
         "min",
@@ -183,6 +191,8 @@ fn expression() -> impl Strategy<Value = String> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("@f({a}, {b})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("sum ({a}) : {{ p({b}) ; q(Z), !r({a}) }}")),
             inner.clone().prop_map(|a| format!("(count : {{ p({a}) }})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("[{a}, {b}]")),
+            inner.clone().prop_map(|a| format!("$Leaf({a})")),
             inner.prop_map(|a| format!("range({a}, 2)")),
         ]
     })

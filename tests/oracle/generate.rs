@@ -1,6 +1,6 @@
 //! Stratified programs from a tape of choices: every tape gives a program, a shorter or smaller one a simpler program.
 //! Programs use recursion within a group of relations, negation and aggregation of earlier groups only; disjunctions,
-//! several heads, nested aggregates and ranges where they keep that.
+//! several heads, nested aggregates, ranges and records where they keep that.
 
 use std::fmt::Write;
 
@@ -46,11 +46,19 @@ const RELATIONS: [(&str, usize, usize); 9] = [
 ];
 
 /// The kinds of values, with values that lie near the bounds of what is stored how.
-const KINDS: [(&str, [&str; 6]); 4] = [
+const KINDS: [(&str, [&str; 6]); 6] = [
     ("number", ["0", "1", "2", "3", "-1", "5000000000"]),
     ("symbol", ["\"a\"", "\"\"", "\"ab\"", "\"b\"", "\"\u{e9}\"", "\"a b\""]),
     ("unsigned", ["0", "1", "2", "3", "2147483648", "2147483647"]),
     ("float", ["0.0", "1.0", "-1.5", "2.0", "0.25", "3.0"]),
+    ("list", ["nil", "[0, nil]", "[1, nil]", "[0, [1, nil]]", "[5000000000, nil]", "[1, [0, [0, nil]]]"]),
+    ("tree", ["$Leaf", "$One(0)", "$One(-1)", "$Two($Leaf, $Leaf)", "$Two($One(0), $Leaf)", "$Two($Leaf, $One(0))"]),
+];
+
+/// What the kinds above are.
+const TYPES: [&str; 2] = [
+    ".type list = [head: number, tail: list]",
+    ".type tree = Leaf {} | One {n: number} | Two {left: tree, right: tree}",
 ];
 
 /// The program of a tape.
@@ -58,6 +66,7 @@ pub fn program(tape: &[u8], features: Features) -> Generated {
     let mut choices = Choices { tape, at: 0 };
     let (kind, values) = KINDS[choices.next(KINDS.len())];
     let mut generated = Generated::default();
+    generated.declarations.extend(TYPES.map(str::to_owned));
     for (name, arity, _) in RELATIONS {
         let columns: Vec<String> = (0..arity).map(|column| format!("c{column}:{kind}")).collect();
         let line = format!(".decl {name}({})", columns.join(", "));
@@ -118,6 +127,7 @@ impl<'a, 't> Body<'a, 't> {
                 2 if self.features == Features::All => self.aggregate(group),
                 3 if self.features == Features::All => self.arithmetic(group),
                 4 => self.disjunction(group + 1),
+                5 if self.is_record() => self.pattern(),
                 5 if self.kind == "number" => self.range(),
                 _ => {}
             }
@@ -141,7 +151,8 @@ impl<'a, 't> Body<'a, 't> {
         let mut branches = Vec::new();
         for _ in 0..2 {
             if self.choices.next(3) == 2 {
-                branches.push(format!("{} != {}", self.known(), self.known()));
+                let Some(left) = self.typed() else { return };
+                branches.push(format!("{left} != {}", self.known()));
                 continue;
             }
             let (name, arity) = self.relation(group);
@@ -150,6 +161,30 @@ impl<'a, 't> Body<'a, 't> {
             branches.push(format!("{name}({})", row.join(", ")));
         }
         self.literals.push(format!("({})", branches.join(" ; ")));
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self.kind, "number" | "unsigned" | "float")
+    }
+
+    fn is_record(&self) -> bool {
+        matches!(self.kind, "list" | "tree")
+    }
+
+    /// A record taken apart.
+    fn pattern(&mut self) {
+        let Some(whole) = self.typed() else { return };
+        let part = format!("P{}", self.literals.len());
+        let pattern = match (self.kind, self.choices.next(4)) {
+            ("list", 0) => format!("[0, {part}]"),
+            ("list", 1) => format!("[H, [H, {part}]]"),
+            ("list", _) => format!("[_, {part}]"),
+            (_, 0) => format!("$Two({part}, {part})"),
+            (_, 1) => format!("$Two($One(_), {part})"),
+            _ => format!("$Two({part}, _)"),
+        };
+        self.literals.push(format!("{whole} = {pattern}"));
+        self.bound.push(part);
     }
 
     /// A short run of numbers, up or down.
@@ -181,6 +216,16 @@ impl<'a, 't> Body<'a, 't> {
         }
     }
 
+    /// The same, but no record that nothing gives a type; none where no variable is bound.
+    fn typed(&mut self) -> Option<String> {
+        let choice = self.choices.next(self.bound.len() + 1);
+        match self.bound.get(choice).or(self.bound.first().filter(|_| self.is_record())) {
+            Some(variable) => Some(variable.clone()),
+            None if self.is_record() => None,
+            None => Some(self.constant()),
+        }
+    }
+
     fn atom(&mut self, group: usize) {
         let (name, arity) = self.relation(group);
         let mut row = Vec::new();
@@ -199,8 +244,10 @@ impl<'a, 't> Body<'a, 't> {
     }
 
     fn comparison(&mut self) {
-        let operator = ["=", "!=", "<", "<=", ">", ">="][self.choices.next(6)];
-        let (left, right) = (self.known(), self.known());
+        let operators = if self.is_record() { 2 } else { 6 };
+        let operator = ["=", "!=", "<", "<=", ">", ">="][self.choices.next(operators)];
+        let Some(left) = self.typed() else { return };
+        let right = self.known();
         self.literals.push(format!("{left} {operator} {right}"));
     }
 
@@ -239,7 +286,7 @@ impl<'a, 't> Body<'a, 't> {
             let row: Vec<&str> = (0..arity).map(|column| if column == 0 { "L" } else { "_" }).collect();
             let _ = write!(body, ", count : {{ {name}({}) }} <= {}", row.join(", "), self.choices.next(3));
         }
-        let number = self.kind != "symbol";
+        let number = self.is_number();
         let operator = match self.choices.next(4) {
             1 if local && number => "sum L",
             2 if local && number => "min L",
@@ -266,13 +313,16 @@ impl<'a, 't> Body<'a, 't> {
         if self.literals.iter().any(own) {
             return;
         }
-        let (left, right) = (self.known(), self.known());
+        let Some(left) = self.typed() else { return };
+        let right = self.known();
         let result = format!("N{}", self.literals.len());
         let value = match self.kind {
             "symbol" => match self.choices.next(3) {
                 1 => format!("substr(cat({left}, {right}), 1, 2)"),
                 _ => format!("cat({left}, {right})"),
             },
+            "list" => format!("[{}, {right}], {result} != {left}", self.choices.next(2)),
+            "tree" => format!("$Two({left}, {right})"),
             _ => match self.choices.next(5) {
                 0 => format!("{left} * {right}"),
                 1 => format!("min({left}, {right})"),

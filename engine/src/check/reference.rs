@@ -135,7 +135,8 @@ impl Checking<'_> {
     }
 }
 
-fn plural(count: usize, what: &str) -> String {
+/// `no columns`, `1 column`, `2 columns`.
+pub(super) fn plural(count: usize, what: &str) -> String {
     match count {
         0 => format!("no {what}s"),
         1 => format!("1 {what}"),

@@ -72,6 +72,7 @@ pub const CODES: &[Code] = pages! {
     "bad-regex"
     "byte-limit"
     "cross-product"
+    "deep-record"
     "division-by-zero"
     "duplicate-declaration"
     "fact-not-ground"
@@ -108,4 +109,5 @@ pub const CODES: &[Code] = pages! {
     "unread"
     "unstratified"
     "unsupported"
+    "untyped-record"
 };

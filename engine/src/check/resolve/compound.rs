@@ -4,6 +4,7 @@
 use super::super::Checking;
 use super::super::draft::{Draft, DraftForm, DraftLiteral, DraftLiteralForm};
 use super::super::kinds::{Allowed, Cause, KindId, Reason};
+use super::super::reference::plural;
 use super::Resolver;
 use crate::diagnostic::Diagnostic;
 use crate::program::types::{CompoundForm, ConstructorIndex, NIL, TUPLE};
@@ -114,11 +115,15 @@ impl Resolver {
         };
         if constructor.fields.len() != untyped.fields.len() {
             let names: Vec<&str> = constructor.fields.iter().map(|field| &*field.name).collect();
-            let (wants, has) = (names.len(), untyped.fields.len());
-            let message = format!("`{}` has {wants} fields, not {has}", constructor.name);
+            let wants = plural(names.len(), "field");
+            let message = format!("`{}` has {wants}, not {}", constructor.name, untyped.fields.len());
+            let shape = match declared.form {
+                CompoundForm::Record => format!("it is `[{}]`", names.join(", ")),
+                CompoundForm::Algebraic => format!("it is `${}({})`", constructor.name, names.join(", ")),
+            };
             let found = Diagnostic::error("arity", untyped.span, message)
                 .with_label(declared.span, "declared here")
-                .with_help(format!("its fields are {}", names.join(", ")));
+                .with_help(shape);
             return self.report(checking, found);
         }
         for (index, (&(kind, span), field)) in untyped.fields.iter().zip(&constructor.fields).enumerate() {

@@ -20,7 +20,8 @@ pub(super) fn spaces(segment: &Segment, words: &Words<'_>) -> Vec<bool> {
         let tight = match kind {
             TokenKind::Equal => settings,
             TokenKind::Colon => segment.form == Form::Declaration,
-            TokenKind::RightBrace => before.kind == TokenKind::LeftBrace,
+            // Fields of a branch touch their braces, literals of an aggregate do not.
+            TokenKind::RightBrace => before.kind == TokenKind::LeftBrace || segment.form == Form::Declaration,
             // A call; behind an operator it is a group.
             TokenKind::LeftParen => before.kind == TokenKind::Identifier && before.operand,
             _ => hugs_left(kind),
@@ -32,6 +33,7 @@ pub(super) fn spaces(segment: &Segment, words: &Words<'_>) -> Vec<bool> {
             tight: match kind {
                 TokenKind::Equal => settings,
                 TokenKind::Minus => !before.operand,
+                TokenKind::LeftBrace => segment.form == Form::Declaration,
                 _ => hugs_right(kind),
             },
         };

@@ -125,7 +125,7 @@ fn describe(entry: &Entry, program: &Program, sources: &Sources) -> Described {
     Described {
         name: relation.name.to_string(),
         kind: kind(relation, &place),
-        columns: columns(relation),
+        columns: columns(program, relation),
         key: key(relation),
         documentation: relation.documentation.to_string(),
         place,
@@ -146,9 +146,9 @@ fn kind(relation: &Relation, place: &Place) -> Kind {
     }
 }
 
-fn columns(relation: &Relation) -> Vec<(String, String)> {
+fn columns(program: &Program, relation: &Relation) -> Vec<(String, String)> {
     let one = |attribute: &engine::program::Attribute| {
-        (attribute.name.to_string(), format!("{:?}", attribute.kind).to_lowercase())
+        (attribute.name.to_string(), program.kind_name(attribute.kind).to_owned())
     };
     relation.attributes.iter().map(one).collect()
 }
