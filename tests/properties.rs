@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::host::{Datum, Host, HostError, Sink};
-use engine::program::RelationId;
+use engine::program::{Kind, RelationId};
 use engine::proof::document::{DocumentFact, StepWhy};
 use engine::proof::{PremiseForm, ProofDocument, check};
 use engine::syntax::name::Names;
@@ -349,6 +349,10 @@ proptest! {
         let generated = program(&tape, Features::All);
         let whole = compiled(&generated.text());
         let Ok(expected) = evaluated(&whole, &LIMITS) else { return Ok(()) };
+        if whole.find("e0").is_some_and(|id| matches!(whole.relation(id).attributes[0].kind, Kind::Compound(_))) {
+            // A host has no records.
+            return Ok(());
+        }
         let names = whole.relations.iter().map(|relation| relation.name.to_string());
         let facts = names.map(|name| (name.clone(), expected.rows(&name).collect()));
         let mut host = Facts(facts.collect());

@@ -185,6 +185,40 @@ fn a_tampered_proof_is_rejected() {
     }
 }
 
+/// E1, E4: a repository's rules may hold their evidence in records; the proof says of which type each is, and is checked
+/// without the program.
+#[test]
+fn proofs_through_records_are_verified() {
+    let sandbox = Sandbox::with_points();
+    let rules = r#".include "gatelog/guard/call.dl"
+.include "gatelog/contract.dl"
+.type Trail = [file: symbol, before: Trail]
+.type Kind = Protected {trail: Trail} | Free {}
+.decl kind_of(path: symbol, kind: Kind)
+kind_of(F, $Protected([F, ["docs", nil]])) :- target(_, _, F), contains("/docs/", F).
+kind_of(F, $Free) :- target(_, _, F), !contains("/docs/", F).
+deny("no-docs", F, cat("`", F, "` is protected by ", D)) :- kind_of(F, $Protected([F, [D, _]])), !kind_of(F, $Free).
+"#;
+    sandbox.write("main", &[(".gatelog/rules/trail.dl", rules)]);
+    let payload = write_call(&sandbox.text("main/docs/other.md"), "x").to_string();
+    let Verdict::Deny(reason) = hook(&sandbox, payload.as_bytes()) else { panic!("it passed") };
+    assert!(reason.contains("is protected by docs"), "{reason}");
+    let whole = explained(&sandbox, payload.as_bytes());
+    let types = whole["proofs"][0]["types"].to_string();
+    assert!(types.contains(r#"[["file","symbol"],["before","Trail"]]"#) && types.contains("Protected"), "{types}");
+    assert_eq!(verified(&sandbox, &whole).status.code(), Some(0));
+    let text = whole.to_string();
+    for (from, to) in [
+        (r#"{"record":["docs",{"record":null}]}"#, r#"{"record":["src",{"record":null}]}"#),
+        (r#""branch":"Protected""#, r#""branch":"Free""#),
+        (r#"["before","Trail"]"#, r#"["before","symbol"]"#),
+    ] {
+        assert!(text.contains(from), "{from}: {text}");
+        let tampered: Value = serde_json::from_str(&text.replacen(from, to, 1)).unwrap();
+        assert_eq!(verified(&sandbox, &tampered).status.code(), Some(1), "{from}");
+    }
+}
+
 /// E4: an atom that holds is proved, one that does not is explained down to what is missing.
 #[test]
 fn atoms_are_explained() {
