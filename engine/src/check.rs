@@ -202,6 +202,7 @@ mod tests {
         "overflow",
         "round-limit",
         "row-limit",
+        "step-limit",
         "undefined-operation",
     ];
 

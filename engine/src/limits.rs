@@ -1,5 +1,5 @@
-//! When an evaluation stops without a result, and why. Limits count rows, rounds and bytes, never time, so the same
-//! input stops at the same place on every machine. Knows nothing of what is evaluated.
+//! When an evaluation stops without a result, and why. Limits count rows, rounds, bytes and steps, never time, so the
+//! same input stops at the same place on every machine. Knows nothing of what is evaluated.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,6 +16,9 @@ pub struct Limits {
     pub rounds: u32,
     /// Bytes of rows, tables, indexes and texts together, as counted (not as the allocator rounds them).
     pub bytes: u64,
+    /// Rows that rules look at or derive, numbers of ranges, and runs of rules: each time, whether anything new comes of
+    /// it or not. What bounds a join that derives nothing.
+    pub steps: u64,
 }
 
 /// Why an evaluation stopped.
@@ -41,6 +44,15 @@ pub enum EvalError {
         relation: Option<Arc<str>>,
         /// The limit.
         limit: u64,
+    },
+    /// More steps than [`Limits::steps`].
+    Steps {
+        /// The relation that a rule was to derive.
+        relation: Arc<str>,
+        /// The limit.
+        limit: u64,
+        /// That rule.
+        span: Span,
     },
     /// A number outside its type.
     Overflow {
@@ -101,7 +113,8 @@ impl EvalError {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::Rows { .. } | Self::Rounds { .. } | Self::Bytes { .. } => None,
-            Self::Overflow { span }
+            Self::Steps { span, .. }
+            | Self::Overflow { span }
             | Self::DivisionByZero { span }
             | Self::Undefined { span, .. }
             | Self::BadNumber { span, .. }
@@ -130,6 +143,7 @@ impl EvalError {
             Self::Rows { .. } => "row-limit",
             Self::Rounds { .. } => "round-limit",
             Self::Bytes { .. } => "byte-limit",
+            Self::Steps { .. } => "step-limit",
             Self::Overflow { .. } => "overflow",
             Self::DivisionByZero { .. } => "division-by-zero",
             Self::Undefined { .. } => "undefined-operation",
@@ -153,6 +167,9 @@ impl fmt::Display for EvalError {
             Self::Bytes { relation, limit } => {
                 write!(f, "more than {limit} bytes")?;
                 relation.as_ref().map_or(Ok(()), |relation| write!(f, ", reached in `{relation}`"))
+            }
+            Self::Steps { relation, limit, .. } => {
+                write!(f, "more than {limit} steps, reached in a rule of `{relation}`")
             }
             Self::Overflow { .. } => f.write_str("the result does not fit its type"),
             Self::DivisionByZero { .. } => f.write_str("division by zero"),

@@ -3,7 +3,7 @@
 use engine::host::{Datum, Host, HostError, Sink};
 use engine::{Demand, EvalError, Limits, Loader, Options, Severity, Sources, Value};
 
-const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 26 };
+const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 26, steps: 1 << 26 };
 
 struct Alone;
 

@@ -3,7 +3,7 @@
 use engine::host::{Datum, Host, HostError, Origin, Sink};
 use engine::{Demand, EvalError, Limits, Loader, Model, Options, Program, Sources, Value};
 
-const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 24 };
+const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 24, steps: 1 << 26 };
 
 /// Rows by relation; every question is noted.
 #[derive(Default)]
@@ -266,7 +266,7 @@ fn programs_that_diverge_stop() {
     assert!(matches!(ended(&endless, rows), Err(EvalError::Rows { limit: 10_000, .. })));
     assert!(matches!(ended(&endless, LIMITS), Err(EvalError::Rounds { limit: 1_000, .. })));
     assert_eq!(ended(&counting.replace("LAST", "900"), LIMITS), Ok(901));
-    let bytes = Limits { bytes: 20_000, rounds: u32::MAX, rows: u64::MAX };
+    let bytes = Limits { bytes: 20_000, rounds: u32::MAX, rows: u64::MAX, ..LIMITS };
     assert!(matches!(ended(&endless, bytes), Err(EvalError::Bytes { .. })));
     let doubling = ".decl t(x: symbol)\n.decl n(x: number)\nt(\"ab\").\nt(cat(X, X)) :- t(X).\nn(strlen(X)) :- t(X).";
     assert!(matches!(ended(doubling, LIMITS), Err(EvalError::Bytes { .. })));

@@ -12,6 +12,7 @@ use engine::program::{Directive, Purpose};
 use engine::{Compiled, Demand, Limits, Loader, Options, Program, Severity, Sources};
 
 use crate::exit::Exit;
+use crate::limits::{Defaults, LimitArgs};
 use crate::{print, rule_set};
 use input::Folder;
 
@@ -30,15 +31,16 @@ pub(crate) struct EvalArgs {
     /// Folder for the outputs; `-` prints them
     #[arg(short = 'D', long = "output", value_name = "DIR", default_value = ".")]
     output: PathBuf,
-    /// Most rows of all relations together
-    #[arg(long, value_name = "N", default_value_t = 1 << 32)]
-    rows: u64,
-    /// Most rounds of a recursion
-    #[arg(long, value_name = "N", default_value_t = u32::MAX)]
-    rounds: u32,
-    /// Most bytes of rows, indexes and texts
-    #[arg(long, value_name = "N", default_value_t = 1 << 36)]
-    bytes: u64,
+    #[command(flatten)]
+    limits: LimitArgs<Machine>,
+}
+
+/// Limits of a machine with much memory, for hours of work.
+#[derive(Debug)]
+struct Machine;
+
+impl Defaults for Machine {
+    const LIMITS: Limits = Limits { rows: 1 << 32, rounds: u32::MAX, bytes: 1 << 36, steps: 1 << 40 };
 }
 
 /// Evaluates and prints.
@@ -69,9 +71,8 @@ fn evaluate(args: &EvalArgs) -> Result<(), String> {
     }
     let wanted: Vec<&Directive> =
         program.directives.iter().filter(|directive| directive.purpose != Purpose::Input).collect();
-    let limits = Limits { rows: args.rows, rounds: args.rounds, bytes: args.bytes };
     let mut host = Folder::new(&args.facts, &program);
-    let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &limits);
+    let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &args.limits.limits());
     let model = model.map_err(|error| rule_set::located(&error, &sources))?;
     output::write(&model, &wanted, &args.output)
 }

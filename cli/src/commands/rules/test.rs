@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use engine::Options;
+use engine::{Limits, Options};
 use engine::casefile::{self, CaseFile};
 use indicatif::ProgressBar;
 
@@ -13,6 +13,7 @@ use super::Format;
 use super::files::{self, CASES, Files, Functors};
 use super::report::Tally;
 use crate::exit::Exit;
+use crate::limits::{Defaults, LimitArgs};
 use crate::{judge, print};
 
 /// Run the cases in `*.test.dl`.
@@ -27,15 +28,26 @@ pub(super) struct TestArgs {
     /// Takes many times as long
     #[arg(long)]
     coverage: bool,
+    #[command(flatten)]
+    limits: LimitArgs<Call>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+}
+
+/// Limits of a call's judgement: what the hook would not evaluate, no case may need.
+#[derive(Debug)]
+struct Call;
+
+impl Defaults for Call {
+    const LIMITS: Limits = judge::LIMITS;
 }
 
 /// Runs the cases.
 pub(super) fn run(args: &TestArgs) -> Result<Exit, String> {
     let usual = [PathBuf::from(".gatelog")];
     let paths = files::below(if args.paths.is_empty() { &usual } else { &args.paths }, CASES)?;
+    let limits = args.limits.limits();
     let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
     let mut tally = Tally::of(paths.len());
     let mut read = Vec::new();
@@ -44,14 +56,14 @@ pub(super) fn run(args: &TestArgs) -> Result<Exit, String> {
         let text = fs::read_to_string(path).map_err(|cause| format!("{name} cannot be read: {cause}"))?;
         match casefile::read_cases(&name, &text) {
             Ok(file) => {
-                run_file(path, &file, bless, &mut tally)?;
+                run_file(path, &file, bless, &limits, &mut tally)?;
                 read.push(file);
             }
             Err(fault) => tally.unreadable(&name, &fault),
         }
     }
     if args.coverage {
-        cover(&read, &mut tally);
+        cover(&read, &limits, &mut tally);
     }
     print::text(&match args.format {
         Format::Human => tally.text(),
@@ -60,8 +72,8 @@ pub(super) fn run(args: &TestArgs) -> Result<Exit, String> {
     Ok(if tally.failed() == 0 { Exit::Pass } else { Exit::Fail })
 }
 
-fn run_file(path: &Path, file: &CaseFile, bless: bool, tally: &mut Tally) -> Result<(), String> {
-    let cases = casefile::run_cases(file, &mut Files, &mut Functors, &Options::default(), &judge::LIMITS);
+fn run_file(path: &Path, file: &CaseFile, bless: bool, limits: &Limits, tally: &mut Tally) -> Result<(), String> {
+    let cases = casefile::run_cases(file, &mut Files, &mut Functors, &Options::default(), limits);
     let failed = cases.outcomes.iter().any(|outcome| !outcome.differences.is_empty());
     if bless && failed {
         let mut change = files::change(path)?;
@@ -73,7 +85,7 @@ fn run_file(path: &Path, file: &CaseFile, bless: bool, tally: &mut Tally) -> Res
 }
 
 /// Tries literals by the cases beside their file first, which most of them fail at once; then what is left by all.
-fn cover(read: &[CaseFile], tally: &mut Tally) {
+fn cover(read: &[CaseFile], limits: &Limits, tally: &mut Tally) {
     let bar =
         std::io::stderr().is_terminal().then(|| ProgressBar::new(2 * read.len() as u64).with_message("leaving out"));
     for beside in [true, false] {
@@ -84,7 +96,7 @@ fn cover(read: &[CaseFile], tally: &mut Tally) {
                 &mut Files,
                 &mut Functors,
                 &Options::default(),
-                &judge::LIMITS,
+                limits,
                 &mut |place| {
                     let is_own = place.file == file.name || own.as_ref() == Some(&place.file);
                     beside == is_own && tally.is_open(place)

@@ -17,6 +17,7 @@ impl<'a> Join<'a, '_, '_> {
         self.gather(key);
         let key = self.row.clone();
         let count = self.world.ask(relation, &key, self.limits, span)?.count(&key);
+        self.spend(count)?;
         for position in 0..count {
             // Steps further in may ask for other keys, so nothing of this one is held meanwhile.
             let keyed = self.world.ask(relation, &key, self.limits, span)?;
@@ -43,8 +44,10 @@ impl<'a> Join<'a, '_, '_> {
     ) -> Result<bool, Fault> {
         self.gather(key);
         let key = std::mem::take(&mut self.row);
+        let count = self.world.ask(relation, &key, self.limits, span)?.count(&key);
+        self.spend(count)?;
         let keyed = self.world.ask(relation, &key, self.limits, span)?;
-        let found = (0..keyed.count(&key))
+        let found = (0..count)
             .filter_map(|position| keyed.row(&key, position))
             .any(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
         self.row = key;
