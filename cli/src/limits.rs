@@ -1,39 +1,69 @@
-//! The limits of an evaluation as options, the same of every command that has them. Knows no command: each brings its own
-//! defaults.
-
-use std::marker::PhantomData;
+//! The limits of an evaluation as options, the same of every command that has them. Knows no command: each has limits of its
+//! own where none is given, and says in its help which.
 
 use clap::Args;
 use engine::Limits;
 
-/// What a command's limits are where none is given.
-pub(crate) trait Defaults {
-    /// The limits.
-    const LIMITS: Limits;
-}
-
 /// What an evaluation may use.
-#[derive(Args, Debug)]
-pub(crate) struct LimitArgs<D: Defaults> {
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct LimitArgs {
     /// Most rows of all relations together
-    #[arg(long, value_name = "N", default_value_t = D::LIMITS.rows)]
-    rows: u64,
+    #[arg(long, value_name = "N")]
+    rows: Option<u64>,
     /// Most rounds of a recursion
-    #[arg(long, value_name = "N", default_value_t = D::LIMITS.rounds)]
-    rounds: u32,
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
     /// Most bytes of rows, indexes and texts
-    #[arg(long, value_name = "N", default_value_t = D::LIMITS.bytes)]
-    bytes: u64,
+    #[arg(long, value_name = "N")]
+    bytes: Option<u64>,
     /// Most steps: rows that rules look at or derive, each time, new or not
-    #[arg(long, value_name = "N", default_value_t = D::LIMITS.steps)]
-    steps: u64,
-    #[arg(skip)]
-    of: PhantomData<D>,
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
 }
 
-impl<D: Defaults> LimitArgs<D> {
-    /// As they were given.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { rows: self.rows, rounds: self.rounds, bytes: self.bytes, steps: self.steps }
+impl LimitArgs {
+    /// Those that are given, and of `usual` the others.
+    pub(crate) fn or(self, usual: &Limits) -> Limits {
+        Limits {
+            rows: self.rows.unwrap_or(usual.rows),
+            rounds: self.rounds.unwrap_or(usual.rounds),
+            bytes: self.bytes.unwrap_or(usual.bytes),
+            steps: self.steps.unwrap_or(usual.steps),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, Command};
+    use engine::Limits;
+
+    use super::LimitArgs;
+
+    /// How a command's help names the limits that it has where none is given.
+    pub(crate) fn in_help(Limits { rows, rounds, bytes, steps }: &Limits) -> String {
+        format!("{rows} rows, {rounds} rounds, {bytes} bytes, {steps} steps")
+    }
+
+    #[test]
+    fn limits_left_out_are_the_usual_ones() {
+        let usual = Limits { rows: 1, rounds: 2, bytes: 3, steps: 4 };
+        let parsed = |arguments: &[&str]| {
+            let matches = LimitArgs::augment_args(Command::new("c")).get_matches_from([&["c"], arguments].concat());
+            <LimitArgs as clap::FromArgMatches>::from_arg_matches(&matches).unwrap().or(&usual)
+        };
+        assert_eq!(parsed(&[]), usual);
+        assert_eq!(parsed(&["--steps", "9", "--rows", "8"]), Limits { rows: 8, steps: 9, ..usual });
+        assert_eq!(parsed(&["--rounds", "7", "--bytes", "6"]), Limits { rounds: 7, bytes: 6, ..usual });
+    }
+
+    /// The help of each command that has these options names its own limits.
+    #[test]
+    fn help_names_the_usual_limits() {
+        let help = |mut command: Command| command.render_long_help().to_string();
+        let eval = help(crate::commands::eval::EvalArgs::augment_args(Command::new("eval")));
+        assert!(eval.contains(&in_help(&crate::commands::eval::LIMITS)), "{eval}");
+        let cases = help(crate::commands::rules::test::TestArgs::augment_args(Command::new("test")));
+        assert!(cases.contains(&in_help(&crate::judge::LIMITS)), "{cases}");
     }
 }

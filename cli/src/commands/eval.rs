@@ -12,14 +12,14 @@ use engine::program::{Directive, Purpose};
 use engine::{Compiled, Demand, Limits, Loader, Options, Program, Severity, Sources};
 
 use crate::exit::Exit;
-use crate::limits::{Defaults, LimitArgs};
+use crate::limits::LimitArgs;
 use crate::{print, rule_set};
 use input::Folder;
 
 /// Evaluate a Datalog program over files of facts.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  gatelog eval paths.dl -F facts/ -D out/\n\nEvery `.input r` reads facts/r.facts, every `.output r` writes out/r.csv."
+    after_help = "Example:\n  gatelog eval paths.dl -F facts/ -D out/\n\nEvery `.input r` reads facts/r.facts, every `.output r` writes out/r.csv.\nLimits left out: 4294967296 rows, 4294967295 rounds, 68719476736 bytes, 68719476736 steps."
 )]
 pub(crate) struct EvalArgs {
     /// The program
@@ -32,16 +32,11 @@ pub(crate) struct EvalArgs {
     #[arg(short = 'D', long = "output", value_name = "DIR", default_value = ".")]
     output: PathBuf,
     #[command(flatten)]
-    limits: LimitArgs<Machine>,
+    limits: LimitArgs,
 }
 
-/// Limits of a machine with much memory, for hours of work.
-#[derive(Debug)]
-struct Machine;
-
-impl Defaults for Machine {
-    const LIMITS: Limits = Limits { rows: 1 << 32, rounds: u32::MAX, bytes: 1 << 36, steps: 1 << 40 };
-}
+/// Limits for a machine with much memory, and many minutes of work.
+pub(crate) const LIMITS: Limits = Limits { rows: 1 << 32, rounds: u32::MAX, bytes: 1 << 36, steps: 1 << 36 };
 
 /// Evaluates and prints.
 pub(crate) fn run(args: &EvalArgs) -> ExitCode {
@@ -72,7 +67,7 @@ fn evaluate(args: &EvalArgs) -> Result<(), String> {
     let wanted: Vec<&Directive> =
         program.directives.iter().filter(|directive| directive.purpose != Purpose::Input).collect();
     let mut host = Folder::new(&args.facts, &program);
-    let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &args.limits.limits());
+    let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &args.limits.or(&LIMITS));
     let model = model.map_err(|error| rule_set::located(&error, &sources))?;
     output::write(&model, &wanted, &args.output)
 }

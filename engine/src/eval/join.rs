@@ -6,8 +6,8 @@ mod ask;
 mod compute;
 mod rows;
 
-use super::{World, exceeded};
 use super::aggregate::{Tally, result};
+use super::{World, exceeded};
 use crate::builtin::{Scalar, holds};
 use crate::index::Index;
 use crate::interner::Word;

@@ -5,23 +5,23 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use engine::{Limits, Options};
 use engine::casefile::{self, CaseFile};
+use engine::{Limits, Options};
 use indicatif::ProgressBar;
 
 use super::Format;
 use super::files::{self, CASES, Files, Functors};
 use super::report::Tally;
 use crate::exit::Exit;
-use crate::limits::{Defaults, LimitArgs};
+use crate::limits::LimitArgs;
 use crate::{judge, print};
 
 /// Run the cases in `*.test.dl`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  gatelog rules test rules\n  gatelog rules test .gatelog --coverage\n\nBLESS=1 rewrites the expectations of cases that fail."
+    after_help = "Examples:\n  gatelog rules test rules\n  gatelog rules test .gatelog --coverage\n\nBLESS=1 rewrites the expectations of cases that fail.\nLimits left out are those of a call's judgement: 2000000 rows, 100000 rounds, 536870912 bytes, 134217728 steps."
 )]
-pub(super) struct TestArgs {
+pub(crate) struct TestArgs {
     /// Files or folders; `.gatelog` if left out
     paths: Vec<PathBuf>,
     /// Also leave out each literal of the rules in turn, and name those without which every case comes out the same.
@@ -29,25 +29,18 @@ pub(super) struct TestArgs {
     #[arg(long)]
     coverage: bool,
     #[command(flatten)]
-    limits: LimitArgs<Call>,
+    limits: LimitArgs,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
-
-/// Limits of a call's judgement: what the hook would not evaluate, no case may need.
-#[derive(Debug)]
-struct Call;
-
-impl Defaults for Call {
-    const LIMITS: Limits = judge::LIMITS;
 }
 
 /// Runs the cases.
 pub(super) fn run(args: &TestArgs) -> Result<Exit, String> {
     let usual = [PathBuf::from(".gatelog")];
     let paths = files::below(if args.paths.is_empty() { &usual } else { &args.paths }, CASES)?;
-    let limits = args.limits.limits();
+    // What the hook would not evaluate, no case should need.
+    let limits = args.limits.or(&judge::LIMITS);
     let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
     let mut tally = Tally::of(paths.len());
     let mut read = Vec::new();
@@ -91,17 +84,11 @@ fn cover(read: &[CaseFile], limits: &Limits, tally: &mut Tally) {
     for beside in [true, false] {
         for file in read {
             let own = file.name.strip_suffix(CASES).map(|name| format!("{name}{}", files::RULES));
-            let found = casefile::coverage(
-                file,
-                &mut Files,
-                &mut Functors,
-                &Options::default(),
-                limits,
-                &mut |place| {
+            let found =
+                casefile::coverage(file, &mut Files, &mut Functors, &Options::default(), limits, &mut |place| {
                     let is_own = place.file == file.name || own.as_ref() == Some(&place.file);
                     beside == is_own && tally.is_open(place)
-                },
-            );
+                });
             tally.cover(found);
             bar.iter().for_each(|bar| bar.inc(1));
         }

@@ -44,13 +44,13 @@ impl<'a> Join<'a, '_, '_> {
     ) -> Result<bool, Fault> {
         self.gather(key);
         let key = std::mem::take(&mut self.row);
-        let count = self.world.ask(relation, &key, self.limits, span)?.count(&key);
-        self.spend(count)?;
         let keyed = self.world.ask(relation, &key, self.limits, span)?;
+        let count = keyed.count(&key);
         let found = (0..count)
             .filter_map(|position| keyed.row(&key, position))
-            .any(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
+            .position(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
         self.row = key;
-        Ok(found)
+        self.spend(found.map_or(count, |before| before + 1))?;
+        Ok(found.is_some())
     }
 }
