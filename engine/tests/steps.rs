@@ -42,7 +42,7 @@ fn run(text: &str, steps: u64) -> Result<usize, (EvalError, String)> {
     let root = sources.add("t.dl", text.as_str());
     let options = Options { analyse: false, ..Options::default() };
     let compiled = engine::compile(&mut sources, &[root], &mut Numbers, &options);
-    let program = compiled.program.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    let program = compiled.program.expect("the rules compile");
     let limits = Limits { steps, ..ENOUGH };
     let model = engine::evaluate(&program, &Demand::All, &mut Numbers, &limits);
     model.map(|model| model.count("r")).map_err(|error| {

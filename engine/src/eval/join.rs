@@ -146,7 +146,7 @@ impl<'a> Join<'a, '_, '_> {
                 let run = self.step(block, 0);
                 let tally = self.tallies.pop();
                 run?;
-                match tally.and_then(Tally::finish) {
+                match tally.map_or(Ok(None), Tally::finish)? {
                     Some(value) => {
                         let word = result(value, &mut self.world.calculator.interner)?;
                         self.settle(*bind, word, *compare)

@@ -43,7 +43,7 @@ impl<'a> Join<'a, '_, '_> {
             Some(target) => Some(self.value(target)?),
             None => None,
         };
-        tally.take(value, &self.world.calculator.interner)?;
+        tally.take(value, &self.world.calculator.interner);
         self.tallies.push(tally);
         Ok(())
     }
