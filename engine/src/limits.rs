@@ -96,8 +96,9 @@ pub enum EvalError {
         /// The literal or call, where there is one.
         span: Option<Span>,
     },
-    /// A rule that cannot be put into an order in which every variable is bound before its use. Checked programs hold
-    /// none, apart from bodies beyond any sensible length.
+    /// A rule that cannot be put into an order in which every variable is bound before its use. The check lets none
+    /// through, by the same conditions that planning has: only a program that was changed by hand, or a defect, comes here.
+    /// So there is no page of it.
     Unplannable {
         /// The rule.
         span: Span,
@@ -179,7 +180,10 @@ impl fmt::Display for EvalError {
                 write!(f, "`{}` is no regular expression: {reason}", excerpt(pattern))
             }
             Self::Host { name, error, .. } => write!(f, "`{name}`: {error}"),
-            Self::Unplannable { .. } => f.write_str("this rule cannot be ordered for evaluation"),
+            Self::Unplannable { .. } => f.write_str(
+                "this rule cannot be put into an order for evaluation, which the check should have found: a defect of gatelog; \
+                 please report it with the rule, and give parts of the rule relations of their own until it is mended",
+            ),
         }
     }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::source::Span;
 
-pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Form, Literal, Test};
+pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Form, Literal, MOST_LOOPS, Test, loops};
 pub(crate) use print::{PRIMARY, UNARY};
 pub use term::{Constant, Operation, Term};
 
@@ -134,7 +134,7 @@ pub struct GroundFact {
     pub span: Span,
 }
 
-/// One head, one conjunction.
+/// One head, one conjunction, with at most [`MOST_LOOPS`] literals that loop.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The derived relation.

@@ -276,3 +276,46 @@ fn programs_that_diverge_stop() {
         p(X, Y, Z) :- d(X), d(Y), d(Z).\nn(X) :- p(X, _, _).";
     assert!(matches!(ended(products, LIMITS), Err(EvalError::Rows { .. })));
 }
+
+/// E5: whatever the limit of bytes, there is the whole result or none: no literal is lost where a constant finds no room.
+#[test]
+fn no_limit_of_bytes_loses_a_literal() {
+    let long = "y".repeat(3_000);
+    let text = format!(
+        ".decl e, f(x: symbol, y: number)\n.decl n(x: number)\ne(\"a\", 1). f(\"b\", 1). f(\"b\", 2).\n\
+         n(Y) :- e(\"a\", Y), f(\"{long}\", Y)."
+    );
+    let program = compiled(&text);
+    let (mut stopped, mut whole) = (0, 0);
+    for bytes in 0..8_000 {
+        let limits = Limits { bytes, ..LIMITS };
+        match engine::evaluate(&program, &Demand::All, &mut Recorder::default(), &limits) {
+            Ok(model) => {
+                assert_eq!(model.count("n"), 0, "{bytes}");
+                whole += 1;
+            }
+            Err(error) => {
+                assert_eq!(error.code(), "byte-limit");
+                assert_eq!(whole, 0, "a higher limit is no less");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped > 0 && whole > 0, "{stopped} and {whole}");
+}
+
+/// E2: a program that was changed by hand, so that nothing binds a variable, is an error at its rule that says what to do. The
+/// check lets no such program through (`fuzz/bodies.rs` holds it to that).
+#[test]
+fn a_rule_without_an_order_is_an_error() {
+    let mut program = compiled(".decl a, b, r(x: number)\na(1). b(2).\nr(X) :- a(X), !b(X).");
+    let run = |program: &Program| {
+        let model = engine::evaluate(program, &Demand::All, &mut Recorder::default(), &LIMITS);
+        model.map(|model| model.count("r"))
+    };
+    assert_eq!(run(&program), Ok(1));
+    program.rules[0].body.remove(0);
+    let error = run(&program).unwrap_err();
+    assert_eq!((error.code(), error.span()), ("unplannable", Some(program.rules[0].span)));
+    assert!(error.to_string().contains("please report it"), "{error}");
+}
