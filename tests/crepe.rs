@@ -9,7 +9,7 @@ use engine::{Demand, Limits, Options, Sources, Value};
 use proptest::prelude::*;
 use tests::oracle::crepe_programs::{self as crepe, Pairs};
 
-const LIMITS: Limits = Limits { rows: 1 << 24, rounds: 100_000, bytes: 1 << 32 };
+const LIMITS: Limits = Limits { rows: 1 << 24, rounds: 100_000, bytes: 1 << 32, steps: 1 << 36 };
 
 const CLOSURE: &str = ".decl edge, path(x:number, y:number)
 path(x, y) :- edge(x, y).

@@ -16,7 +16,7 @@ mod diagnostics;
 #[path = "docs/relations.rs"]
 mod relations;
 
-const LIMITS: Limits = Limits { rows: 1_000_000, rounds: 10_000, bytes: 1 << 28 };
+const LIMITS: Limits = Limits { rows: 1_000_000, rounds: 10_000, bytes: 1 << 28, steps: 1 << 28 };
 
 /// Files that a page shows (a block whose second word is a name), and the shipped ones as `gatelog/...`.
 struct Shown(BTreeMap<String, String>);

@@ -10,7 +10,7 @@ use engine::program::RelationId;
 use engine::proof::{Why, check};
 use engine::{Explainer, Limits, Loader, Options, Value};
 
-const LIMITS: Limits = Limits { rows: 100_000, rounds: 10_000, bytes: 1 << 26 };
+const LIMITS: Limits = Limits { rows: 100_000, rounds: 10_000, bytes: 1 << 26, steps: 1 << 24 };
 
 /// Functors of the cases. Rows of host relations are facts of the cases.
 struct Functors;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tests::sandbox::{POINTS, POINTS_FILE};
 use tests::shipped_rules;
 
-const LIMITS: Limits = Limits { rows: 1_000_000, rounds: 10_000, bytes: 256 << 20 };
+const LIMITS: Limits = Limits { rows: 1_000_000, rounds: 10_000, bytes: 256 << 20, steps: 1 << 30 };
 
 fn guard() -> Program {
     let (_, Compiled { program, .. }) = shipped_rules(&["guard.dl"], false);

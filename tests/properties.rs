@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use tests::oracle::generate::{Features, Generated, program};
 use tests::oracle::naive::{self, Rows, rows_of};
 
-const LIMITS: Limits = Limits { rows: 1 << 22, rounds: 10_000, bytes: 1 << 30 };
+const LIMITS: Limits = Limits { rows: 1 << 22, rounds: 10_000, bytes: 1 << 30, steps: 1 << 36 };
 
 /// A host that has nothing.
 struct Nothing;
@@ -281,10 +281,10 @@ proptest! {
 
     /// E5: a limit stops with the same error every time, and one that does not stop changes nothing.
     #[test]
-    fn limits_stop_deterministically(tape in tape(), rows in 0u64..60, rounds in 1u32..5) {
+    fn limits_stop_deterministically(tape in tape(), rows in 0u64..60, rounds in 1u32..5, steps in 0u64..2_000) {
         let text = program(&tape, Features::Monotone).text();
         let program = compiled(&text);
-        let limits = Limits { rows, rounds, bytes: 1 << 30 };
+        let limits = Limits { rows, rounds, bytes: 1 << 30, steps };
         let whole = rows_of(&evaluated(&program, &LIMITS).unwrap());
         let total: u64 = whole.values().map(|rows| rows.len() as u64).sum();
         match (evaluated(&program, &limits), evaluated(&program, &limits)) {
@@ -293,7 +293,7 @@ proptest! {
                 prop_assert_eq!(rows_of(&one), whole);
             }
             (Err(one), Err(other)) => {
-                prop_assert!(total > rows || matches!(one, EvalError::Rounds { .. }), "{one}\n{text}");
+                prop_assert!(total > rows || matches!(one, EvalError::Rounds { .. } | EvalError::Steps { .. }), "{one}\n{text}");
                 prop_assert_eq!(one, other);
             }
             _ => prop_assert!(false, "stops once and not again"),

@@ -17,7 +17,7 @@ use crate::questions;
 use crate::rule_set::{self, RuleSet};
 
 /// What one check may derive: a large repository has a row for each of its files and commits.
-const LIMITS: Limits = Limits { rows: 50_000_000, rounds: 100_000, bytes: 4 << 30 };
+const LIMITS: Limits = Limits { rows: 50_000_000, rounds: 100_000, bytes: 4 << 30, steps: 1 << 34 };
 
 /// The relations that a report is made of.
 pub(crate) const REPORT: [&str; 6] = ["violation", "warning", "stand_down", "unverified", "count", "outcome"];

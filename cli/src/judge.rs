@@ -21,7 +21,7 @@ mod shared;
 use shared::Shared;
 
 /// What one evaluation of a call may derive: far more than any honest call needs.
-pub(crate) const LIMITS: Limits = Limits { rows: 2_000_000, rounds: 100_000, bytes: 512 << 20 };
+pub(crate) const LIMITS: Limits = Limits { rows: 2_000_000, rounds: 100_000, bytes: 512 << 20, steps: 1 << 27 };
 
 /// Stack of a judging thread, in bytes: rules and commands nest.
 pub(crate) const STACK: usize = 64 << 20;

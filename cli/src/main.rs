@@ -16,6 +16,7 @@ mod exit;
 mod judge;
 mod judgement;
 mod layout;
+mod limits;
 mod log;
 mod print;
 mod proofs;

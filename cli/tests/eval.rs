@@ -100,6 +100,10 @@ fn limits_stop() {
     assert!(err.contains("error[row-limit]"), "{err}");
     let (_, _, err) = eval(folder.path(), &["p.dl", "--rounds", "100"]);
     assert!(err.contains("error[round-limit]"), "{err}");
+    let (status, _, err) = eval(folder.path(), &["p.dl", "--steps", "1000"]);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("p.dl:4:1: error[step-limit]: more than 1000 steps, reached in a rule of `n`"), "{err}");
+    assert_eq!(eval(folder.path(), &["p.dl", "--steps", "30000"]).0, Some(0));
 }
 
 /// F3: an input that no rule can use is not read; a relation of the host without a file has no rows.

@@ -255,6 +255,39 @@ fn a_rule_file_that_does_not_compile_refuses() {
     }
 }
 
+/// G3, E5: rules that reach a limit refuse, with the limit and the place of the rule where it has one; the same rules with a
+/// bound let the call pass.
+#[test]
+fn rules_that_reach_a_limit_refuse() {
+    let sandbox = Sandbox::with_points();
+    let cases = [
+        // A recursion that does not end, and a join that derives nothing for ever.
+        ("n(X + 1) :- n(X), X < LAST.\nm(X) :- n(X), X < 1.", "error[round-limit]: `n` is not complete"),
+        (
+            "p(X, X + 1) :- X = range(0, LAST).\nn(X) :- X = range(0, 200).\nm(X) :- n(X), p(Y, Y).",
+            ".gatelog/rules/slow.dl:7:1: error[step-limit]: more than 134217728 steps, reached in a rule of `m`",
+        ),
+    ];
+    for (rules, message) in cases {
+        let text = |last: &str| {
+            let rules = rules.replace("LAST", last);
+            format!(
+                ".decl n, m(x: number)\n.decl p(x: number, y: number)\nn(1).\ndeny(\"slow\", P, \"it is slow\") :- target(_, \"write\", P), m(0).\n{rules}\n"
+            )
+        };
+        let judged = |last: &str| {
+            sandbox.write("main", &[(".gatelog/rules/slow.dl", &text(last))]);
+            let mut command = hook(&sandbox, "main");
+            command.args(["--deadline", "600"]);
+            let call = write_call(&sandbox.text("main/src/a.rs"), "x");
+            verdict(&sandbox.run(command, call.to_string().as_bytes()))
+        };
+        let refused = reason(judged("1000000"));
+        assert!(refused.starts_with("gatelog[evaluation]") && refused.contains(message), "{refused}");
+        assert_eq!(judged("9"), Verdict::Silent);
+    }
+}
+
 /// X4: a whole set in `.gatelog/policy/` replaces the shipped one once it is committed; before that, both decide.
 #[test]
 fn a_repository_replaces_the_rules() {

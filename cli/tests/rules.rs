@@ -43,6 +43,26 @@ fn a_failing_case_fails() {
     assert_eq!(rules(&sandbox, &["test"]).0, Some(2));
 }
 
+/// E5: a case is evaluated within the limits that are given; what stops there fails, with its place.
+#[test]
+fn a_case_stops_at_the_limits() {
+    let sandbox = Sandbox::with_points();
+    let case = ".decl n, p(x: number)\nn(X) :- X = range(0, 40).\np(X) :- n(X), n(Y), n(Z), X + Y + Z < 1.\n\
+                //- case one\n//- expect p\np(0).\n";
+    sandbox.write("main", &[(".gatelog/rules/p.test.dl", case)]);
+    assert_eq!(rules(&sandbox, &["test"]).0, Some(0));
+    let stops = [
+        ("--steps", "60000", "70000", "p.test.dl:3:1: error[step-limit]"),
+        ("--rows", "40", "41", "more than 40 rows"),
+        ("--rounds", "0", "1", "after 0 rounds"),
+    ];
+    for (flag, less, enough, message) in stops {
+        assert_eq!(rules(&sandbox, &["test", flag, enough]).0, Some(0), "{flag}");
+        let (status, text) = rules(&sandbox, &["test", flag, less]);
+        assert!(status == Some(1) && text.contains(message), "{text}");
+    }
+}
+
 /// X2, X4, E2: `check` passes on the shipped rules, and names the place of what is wrong in a repository's.
 #[test]
 fn check_names_the_place() {

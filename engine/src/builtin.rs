@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod regex_cache;
+mod tally;
 mod text;
 
 use std::cmp::Ordering;
@@ -12,6 +13,7 @@ use crate::limits::{EvalError, Stop};
 use crate::program::{Comparison, Kind, Operation};
 use crate::source::Span;
 pub(crate) use regex_cache::RegexCache;
+pub(crate) use tally::{Misfit, Tally, Total};
 
 /// A decoded value; a text stays a word.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -206,6 +206,7 @@ mod tests {
         "overflow",
         "round-limit",
         "row-limit",
+        "step-limit",
         "undefined-operation",
     ];
 

@@ -65,6 +65,8 @@ struct World<'p, 'h> {
     program: &'p Program,
     host: &'h mut dyn Host,
     calculator: Calculator,
+    /// Steps that may still be done.
+    steps: u64,
     /// By relation: those that the host is asked for by key.
     keyed: Vec<Option<Keyed>>,
 }
@@ -121,6 +123,7 @@ impl<'p, 'h> State<'p, 'h> {
                 program,
                 host,
                 calculator: Calculator::new(Interner::new(limits.bytes, program.types.clone()), limits.rows),
+                steps: limits.steps,
                 keyed: keyed.collect(),
             },
         }

@@ -1,5 +1,5 @@
-//! When an evaluation stops without a result, and why. Limits count rows, rounds and bytes, never time, so the same
-//! input stops at the same place on every machine. Knows nothing of what is evaluated.
+//! When an evaluation stops without a result, and why. Limits count rows, rounds, bytes and steps, never time, so the
+//! same input stops at the same place on every machine. Knows nothing of what is evaluated.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,6 +19,9 @@ pub struct Limits {
     pub rounds: u32,
     /// Bytes of rows, tables, indexes and texts together, as counted (not as the allocator rounds them).
     pub bytes: u64,
+    /// Rows that rules look at or derive, numbers of ranges, and runs of rules: each time, whether anything new comes of
+    /// it or not. What bounds a join that derives nothing.
+    pub steps: u64,
 }
 
 /// Why an evaluation stopped.
@@ -44,6 +47,15 @@ pub enum EvalError {
         relation: Option<Arc<str>>,
         /// The limit.
         limit: u64,
+    },
+    /// More steps than [`Limits::steps`].
+    Steps {
+        /// The relation that a rule was to derive.
+        relation: Arc<str>,
+        /// The limit.
+        limit: u64,
+        /// That rule.
+        span: Span,
     },
     /// A number outside its type.
     Overflow {
@@ -92,8 +104,9 @@ pub enum EvalError {
         /// The literal or call, where there is one.
         span: Option<Span>,
     },
-    /// A rule that cannot be put into an order in which every variable is bound before its use. Checked programs hold
-    /// none, apart from bodies beyond any sensible length.
+    /// A rule that cannot be put into an order in which every variable is bound before its use. The check lets none
+    /// through, by the same conditions that planning has: only a program that was changed by hand, or a defect, comes here.
+    /// So there is no page of it.
     Unplannable {
         /// The rule.
         span: Span,
@@ -109,7 +122,8 @@ impl EvalError {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::Rows { .. } | Self::Rounds { .. } | Self::Bytes { .. } => None,
-            Self::Overflow { span }
+            Self::Steps { span, .. }
+            | Self::Overflow { span }
             | Self::DivisionByZero { span }
             | Self::Undefined { span, .. }
             | Self::BadNumber { span, .. }
@@ -139,6 +153,7 @@ impl EvalError {
             Self::Rows { .. } => "row-limit",
             Self::Rounds { .. } => "round-limit",
             Self::Bytes { .. } => "byte-limit",
+            Self::Steps { .. } => "step-limit",
             Self::Overflow { .. } => "overflow",
             Self::DivisionByZero { .. } => "division-by-zero",
             Self::Undefined { .. } => "undefined-operation",
@@ -164,6 +179,9 @@ impl fmt::Display for EvalError {
                 write!(f, "more than {limit} bytes")?;
                 relation.as_ref().map_or(Ok(()), |relation| write!(f, ", reached in `{relation}`"))
             }
+            Self::Steps { relation, limit, .. } => {
+                write!(f, "more than {limit} steps, reached in a rule of `{relation}`")
+            }
             Self::Overflow { .. } => f.write_str("the result does not fit its type"),
             Self::DivisionByZero { .. } => f.write_str("division by zero"),
             Self::Undefined { what, .. } => f.write_str(what),
@@ -173,7 +191,10 @@ impl fmt::Display for EvalError {
             }
             Self::DeepRecord { .. } => write!(f, "a record of more than {MOST_LEVELS} levels"),
             Self::Host { name, error, .. } => write!(f, "`{name}`: {error}"),
-            Self::Unplannable { .. } => f.write_str("this rule cannot be ordered for evaluation"),
+            Self::Unplannable { .. } => f.write_str(
+                "this rule cannot be put into an order for evaluation, which the check should have found: a defect of gatelog; \
+                 please report it with the rule, and give parts of the rule relations of their own until it is mended",
+            ),
         }
     }
 }

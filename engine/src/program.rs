@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::source::Span;
 
-pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Compound, Form, Literal, Test};
+pub use body::{Aggregate, AggregateOperator, Atom, Comparison, Compound, Form, Literal, MOST_LOOPS, Test, loops};
 pub(crate) use print::{PRIMARY, UNARY};
 pub use term::{Constant, Operation, Term};
 pub use types::{CompoundType, TypeId, Types};
@@ -140,7 +140,7 @@ pub struct GroundFact {
     pub span: Span,
 }
 
-/// One head, one conjunction.
+/// One head, one conjunction, with at most [`MOST_LOOPS`] literals that loop.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The derived relation.

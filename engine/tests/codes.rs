@@ -6,7 +6,7 @@ use engine::diagnostic::code::{CODES, find, nearest};
 use engine::{Datum, Demand, Host, HostError, Limits, Loader, Options, Sink, Sources, Value, compile, evaluate};
 
 /// What a page's program may use; a slip reaches it soon.
-const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_500, bytes: 1 << 22 };
+const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_500, bytes: 1 << 22, steps: 1 << 20 };
 
 /// The one file that examples include.
 struct Library;

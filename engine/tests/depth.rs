@@ -3,7 +3,7 @@
 use engine::host::{Datum, Host, HostError, Sink};
 use engine::{Demand, EvalError, Limits, Loader, Options, Severity, Sources, Value};
 
-const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 26 };
+const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 26, steps: 1 << 26 };
 
 struct Alone;
 
@@ -47,7 +47,20 @@ fn a_long_body_is_evaluated_and_a_longer_one_refused() {
     };
     assert_eq!(run(&body(5)), Ok(1));
     assert_eq!(run(&body(390)), Ok(1));
-    assert_eq!(run(&body(500)), Err("undefined-operation".to_owned()));
+    assert_eq!(run(&body(401)), Err("too-large".to_owned()));
+    assert_eq!(run(&body(500)), Err("too-large".to_owned()));
+    // What is tested and what is not there loops as little as it is nested: those may be as many as a body has literals.
+    let tests: String = (0..900).map(|position| format!(", X != {}", position + 10)).collect();
+    assert_eq!(run(&format!("out(X) :- a(X){tests}.")), Ok(2));
+    let absent: String = (0..900).map(|position| format!(", !a({})", position + 10)).collect();
+    assert_eq!(run(&format!("out(X) :- a(X){absent}.")), Ok(2));
+    // Those of aggregates are of the rule.
+    let counts = |length: usize| {
+        let all: Vec<String> = (0..length).map(|at| format!("count : {{ a(X{at}), X{at} > Y }} >= 0")).collect();
+        format!("out(Y) :- a(Y), {}.", all.join(", "))
+    };
+    assert_eq!(run(&counts(390)), Ok(2));
+    assert_eq!(run(&counts(400)), Err("too-large".to_owned()));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use engine::host::{Datum, Host, HostError, Origin, Sink};
 use engine::{Demand, EvalError, Limits, Loader, Model, Options, Program, Sources, Value};
 
-const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 24 };
+const LIMITS: Limits = Limits { rows: 10_000, rounds: 1_000, bytes: 1 << 24, steps: 1 << 26 };
 
 /// Rows by relation; every question is noted.
 #[derive(Default)]
@@ -266,7 +266,7 @@ fn programs_that_diverge_stop() {
     assert!(matches!(ended(&endless, rows), Err(EvalError::Rows { limit: 10_000, .. })));
     assert!(matches!(ended(&endless, LIMITS), Err(EvalError::Rounds { limit: 1_000, .. })));
     assert_eq!(ended(&counting.replace("LAST", "900"), LIMITS), Ok(901));
-    let bytes = Limits { bytes: 20_000, rounds: u32::MAX, rows: u64::MAX };
+    let bytes = Limits { bytes: 20_000, rounds: u32::MAX, rows: u64::MAX, ..LIMITS };
     assert!(matches!(ended(&endless, bytes), Err(EvalError::Bytes { .. })));
     let doubling = ".decl t(x: symbol)\n.decl n(x: number)\nt(\"ab\").\nt(cat(X, X)) :- t(X).\nn(strlen(X)) :- t(X).";
     assert!(matches!(ended(doubling, LIMITS), Err(EvalError::Bytes { .. })));
@@ -275,4 +275,47 @@ fn programs_that_diverge_stop() {
     let products = ".decl d, n(x: number)\nd(X) :- X = range(0, 200).\n.decl p(x: number, y: number, z: number)\n\
         p(X, Y, Z) :- d(X), d(Y), d(Z).\nn(X) :- p(X, _, _).";
     assert!(matches!(ended(products, LIMITS), Err(EvalError::Rows { .. })));
+}
+
+/// E5: whatever the limit of bytes, there is the whole result or none: no literal is lost where a constant finds no room.
+#[test]
+fn no_limit_of_bytes_loses_a_literal() {
+    let long = "y".repeat(3_000);
+    let text = format!(
+        ".decl e, f(x: symbol, y: number)\n.decl n(x: number)\ne(\"a\", 1). f(\"b\", 1). f(\"b\", 2).\n\
+         n(Y) :- e(\"a\", Y), f(\"{long}\", Y)."
+    );
+    let program = compiled(&text);
+    let (mut stopped, mut whole) = (0, 0);
+    for bytes in 0..8_000 {
+        let limits = Limits { bytes, ..LIMITS };
+        match engine::evaluate(&program, &Demand::All, &mut Recorder::default(), &limits) {
+            Ok(model) => {
+                assert_eq!(model.count("n"), 0, "{bytes}");
+                whole += 1;
+            }
+            Err(error) => {
+                assert_eq!(error.code(), "byte-limit");
+                assert_eq!(whole, 0, "a higher limit is no less");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped > 0 && whole > 0, "{stopped} and {whole}");
+}
+
+/// E2: a program that was changed by hand, so that nothing binds a variable, is an error at its rule that says what to do. The
+/// check lets no such program through (`fuzz/bodies.rs` holds it to that).
+#[test]
+fn a_rule_without_an_order_is_an_error() {
+    let mut program = compiled(".decl a, b, r(x: number)\na(1). b(2).\nr(X) :- a(X), !b(X).");
+    let run = |program: &Program| {
+        let model = engine::evaluate(program, &Demand::All, &mut Recorder::default(), &LIMITS);
+        model.map(|model| model.count("r"))
+    };
+    assert_eq!(run(&program), Ok(1));
+    program.rules[0].body.remove(0);
+    let error = run(&program).unwrap_err();
+    assert_eq!((error.code(), error.span()), ("unplannable", Some(program.rules[0].span)));
+    assert!(error.to_string().contains("please report it"), "{error}");
 }

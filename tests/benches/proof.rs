@@ -13,7 +13,7 @@ use engine::{Demand, Explainer, Limits, Model, Options, Origin, Program, Sources
 
 const NODES: i64 = 2_000;
 
-const LIMITS: Limits = Limits { rows: 1 << 24, rounds: 1 << 20, bytes: 1 << 32 };
+const LIMITS: Limits = Limits { rows: 1 << 24, rounds: 1 << 20, bytes: 1 << 32, steps: u64::MAX };
 
 /// Counted rounds.
 const ROUNDS: usize = 9;

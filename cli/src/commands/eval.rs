@@ -12,13 +12,14 @@ use engine::program::{Directive, Purpose};
 use engine::{Compiled, Demand, Limits, Loader, Options, Program, Severity, Sources};
 
 use crate::exit::Exit;
+use crate::limits::LimitArgs;
 use crate::{print, rule_set};
 use input::Folder;
 
 /// Evaluate a Datalog program over files of facts.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  gatelog eval paths.dl -F facts/ -D out/\n\nEvery `.input r` reads facts/r.facts, every `.output r` writes out/r.csv."
+    after_help = "Example:\n  gatelog eval paths.dl -F facts/ -D out/\n\nEvery `.input r` reads facts/r.facts, every `.output r` writes out/r.csv.\nLimits left out: 4294967296 rows, 4294967295 rounds, 68719476736 bytes, 68719476736 steps."
 )]
 pub(crate) struct EvalArgs {
     /// The program
@@ -30,16 +31,12 @@ pub(crate) struct EvalArgs {
     /// Folder for the outputs; `-` prints them
     #[arg(short = 'D', long = "output", value_name = "DIR", default_value = ".")]
     output: PathBuf,
-    /// Most rows of all relations together
-    #[arg(long, value_name = "N", default_value_t = 1 << 32)]
-    rows: u64,
-    /// Most rounds of a recursion
-    #[arg(long, value_name = "N", default_value_t = u32::MAX)]
-    rounds: u32,
-    /// Most bytes of rows, indexes and texts
-    #[arg(long, value_name = "N", default_value_t = 1 << 36)]
-    bytes: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
+
+/// Limits for a machine with much memory, and many minutes of work.
+pub(crate) const LIMITS: Limits = Limits { rows: 1 << 32, rounds: u32::MAX, bytes: 1 << 36, steps: 1 << 36 };
 
 /// Evaluates and prints.
 pub(crate) fn run(args: &EvalArgs) -> ExitCode {
@@ -69,9 +66,8 @@ fn evaluate(args: &EvalArgs) -> Result<(), String> {
     }
     let wanted: Vec<&Directive> =
         program.directives.iter().filter(|directive| directive.purpose != Purpose::Input).collect();
-    let limits = Limits { rows: args.rows, rounds: args.rounds, bytes: args.bytes };
     let mut host = Folder::new(&args.facts, &program);
-    let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &limits);
+    let model = engine::evaluate(&program, &demand(&program, &wanted), &mut host, &args.limits.or(&LIMITS));
     let model = model.map_err(|error| rule_set::located(&error, &sources))?;
     output::write(&model, &wanted, &args.output)
 }

@@ -17,7 +17,7 @@ mod files;
 mod fmt;
 mod list;
 mod report;
-mod test;
+pub(crate) mod test;
 
 /// Work on rules.
 #[derive(Args, Debug)]

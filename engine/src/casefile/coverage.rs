@@ -42,7 +42,7 @@ pub struct Coverage {
 }
 
 /// What an evaluation without a literal may use at most: it can derive far more than its rule means to.
-const MOST: Limits = Limits { rows: 50_000, rounds: 2_000, bytes: 64 << 20 };
+const MOST: Limits = Limits { rows: 50_000, rounds: 2_000, bytes: 64 << 20, steps: 20_000_000 };
 
 /// Tries each literal of the rules under test that `wanted` picks, in every case that reaches its rule, until one of them
 /// fails. Literals within aggregates stand and fall with those.
@@ -58,6 +58,7 @@ pub fn coverage(
         rows: limits.rows.min(MOST.rows),
         rounds: limits.rounds.min(MOST.rounds),
         bytes: limits.bytes.min(MOST.bytes),
+        steps: limits.steps.min(MOST.steps),
     };
     let mut found = Coverage::default();
     let quiet = Options { analyse: false, ..options.clone() };

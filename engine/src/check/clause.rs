@@ -7,7 +7,7 @@ use super::resolve::{Resolver, too_large};
 use super::single_use::Uses;
 use super::{Checking, annotation, declaration, ground};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Constant, Form, GroundFact, Kind, RelationId, Rule, Term};
+use crate::program::{Constant, Form, GroundFact, Kind, MOST_LOOPS, RelationId, Rule, Term, loops};
 use crate::source::Span;
 use crate::syntax::ast::{Clause, Item, ItemForm};
 
@@ -62,20 +62,20 @@ impl Checking<'_> {
         }
         let remedy = annotation::has(&shape.annotations, "remedy");
         for rule in normalised.auxiliary {
-            if self.grounded(&rule, resolver, false) {
+            if self.evaluable(&rule, resolver, false) {
                 self.program.rules.push(rule);
             }
         }
         for Normal { rule, ground } in normalised.rules {
             if remedy {
                 self.base_types_only(&rule);
-                if self.grounded(&rule, resolver, true) {
+                if self.evaluable(&rule, resolver, true) {
                     self.program.remedies.push(rule);
                 }
             } else if ground && clause.body.is_empty() {
                 self.program.facts.push(fact(rule));
             } else if clause.body.is_empty() && self.not_ground(&rule, resolver) {
-            } else if self.grounded(&rule, resolver, false) && (clause.body.is_empty() || self.derivable(&rule)) {
+            } else if self.evaluable(&rule, resolver, false) && (clause.body.is_empty() || self.derivable(&rule)) {
                 self.program.rules.push(rule);
             }
         }
@@ -129,8 +129,15 @@ impl Checking<'_> {
         }
     }
 
-    fn grounded(&mut self, rule: &Rule, resolver: &Resolver, remedy: bool) -> bool {
-        let found = ground::faults(rule, &resolver.occurrences, &self.program, remedy);
+    /// Reports what keeps a rule from being evaluated in some order: what nothing binds, or too much to nest.
+    fn evaluable(&mut self, rule: &Rule, resolver: &Resolver, remedy: bool) -> bool {
+        let mut found = ground::faults(rule, &resolver.occurrences, &self.program, remedy);
+        let loops = loops(&rule.body);
+        if loops > MOST_LOOPS {
+            let message = format!("this rule joins {loops} atoms and ranges, and {MOST_LOOPS} are the most");
+            let too_long = Diagnostic::error("too-large", rule.span, message);
+            found.push(too_long.with_help("give parts of it relations of their own"));
+        }
         let fine = found.is_empty();
         self.errors.extend(found);
         fine

@@ -90,6 +90,7 @@ pub const CODES: &[Code] = pages! {
     "round-limit"
     "row-limit"
     "single-use"
+    "step-limit"
     "syntax"
     "too-deep"
     "too-large"

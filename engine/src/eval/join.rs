@@ -6,15 +6,15 @@ mod ask;
 mod compute;
 mod rows;
 
-use super::World;
 use super::aggregate::{Tally, result};
+use super::{World, exceeded};
 use crate::builtin::{Scalar, holds};
 use crate::index::Index;
 use crate::interner::Word;
-use crate::limits::{Limits, Stop};
+use crate::limits::{EvalError, Limits, Stop};
 use crate::plan::{Block, Mode, Part, Read, Register, RulePlan, Step};
-use crate::program::RelationId;
 use crate::program::types::ConstructorIndex;
+use crate::program::{Program, RelationId, Rule};
 use crate::relation::{Excess, Relation, Writer};
 
 /// One run of one rule.
@@ -38,6 +38,8 @@ pub(super) struct Join<'a, 'p, 'h> {
 pub(super) enum Fault {
     /// The derived relation may not grow.
     Excess(Excess),
+    /// No step is left.
+    Steps,
     /// Anything else.
     Stop(Stop),
 }
@@ -75,7 +77,7 @@ pub(super) fn run<'a, 'p, 'h>(
         fired: false,
     };
     join.step(&plan.block, 0)?;
-    join.output.settle(visible).map_err(Fault::Excess)?;
+    join.flush()?;
     Ok(join.fired)
 }
 
@@ -145,7 +147,7 @@ impl<'a> Join<'a, '_, '_> {
                 let run = self.step(block, 0);
                 let tally = self.tallies.pop();
                 run?;
-                match tally.and_then(Tally::finish) {
+                match tally.map_or(Ok(None), Tally::finish)? {
                     Some(value) => {
                         let word = result(value, &mut self.world.calculator.interner)?;
                         self.settle(*bind, word, *compare)
@@ -198,6 +200,13 @@ impl<'a> Join<'a, '_, '_> {
         true
     }
 
+    /// Counts steps that are about to be done: a list at once, so that none costs anything by itself.
+    #[inline]
+    fn spend(&mut self, steps: usize) -> Result<(), Fault> {
+        self.world.steps = self.world.steps.checked_sub(steps as u64).ok_or(Fault::Steps)?;
+        Ok(())
+    }
+
     /// Takes a row's words into registers; whether those that must be equal are.
     #[inline]
     fn read(&mut self, row: &[Word], read: &Read) -> bool {
@@ -238,10 +247,14 @@ impl<'a> Join<'a, '_, '_> {
 }
 
 impl Fault {
-    /// The error, for a rule that derives `relation`.
-    pub(super) fn stop(self, exceeded: impl FnOnce(Excess) -> Stop) -> Stop {
+    /// The error, of a run of this rule.
+    pub(super) fn stop(self, program: &Program, rule: &Rule, limits: Limits) -> Stop {
         match self {
-            Self::Excess(excess) => exceeded(excess),
+            Self::Excess(excess) => exceeded(program, limits, rule.head, excess),
+            Self::Steps => {
+                let relation = program.relation(rule.head).name.clone();
+                Box::new(EvalError::Steps { relation, limit: limits.steps, span: rule.span })
+            }
             Self::Stop(stop) => stop,
         }
     }

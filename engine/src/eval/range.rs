@@ -55,6 +55,11 @@ impl Range {
         }
         Ok(Self { from, step, integer_step, next: 0, count })
     }
+
+    /// How many numbers there are.
+    pub(crate) fn len(&self) -> usize {
+        usize::try_from(self.count).unwrap_or(usize::MAX)
+    }
 }
 
 impl Iterator for Range {

@@ -2,7 +2,7 @@
 //! only what the last round added; the stratum is complete when a round adds nothing. Knows nothing of steps.
 
 use super::join::Fault;
-use super::{Size, State, exceeded, join};
+use super::{Size, State, join};
 use crate::index::Index;
 use crate::limits::{EvalError, Stop};
 use crate::plan::{Aim, RulePlan, Sizes, plan_rule};
@@ -75,6 +75,7 @@ impl State<'_, '_> {
             }
             self.allow(self.size_with(stratum), writers);
             for variant in &mut *variants {
+                self.spend_run(variant.rule)?;
                 if self.can_run(variant, stratum, round) {
                     self.run_variant(variant, stratum, writers)?;
                 }
@@ -94,6 +95,13 @@ impl State<'_, '_> {
                 return Ok(());
             }
         }
+    }
+
+    /// A run is a step, though nothing may come of it: rules and rounds can be many.
+    fn spend_run(&mut self, rule: &Rule) -> Result<(), Stop> {
+        let left = self.world.steps.checked_sub(1);
+        self.world.steps = left.ok_or_else(|| Fault::Steps.stop(self.program, rule, self.limits))?;
+        Ok(())
     }
 
     /// Of the relations that are not of the stratum.
@@ -143,14 +151,13 @@ impl State<'_, '_> {
         stratum: &Stratum,
         writers: &mut [Writer],
     ) -> Result<(), Stop> {
-        let head = variant.rule.head;
         let mut run = self.try_variant(variant, stratum, writers)?;
         if !variant.careful && matches!(&run, Err(Fault::Stop(stop)) if stop.is_of_value()) {
             (variant.careful, variant.plan) = (true, None);
             run = self.try_variant(variant, stratum, writers)?;
         }
         let (program, limits) = (self.program, self.limits);
-        let fired = run.map_err(|fault| fault.stop(|excess| exceeded(program, limits, head, excess)))?;
+        let fired = run.map_err(|fault| fault.stop(program, variant.rule, limits))?;
         self.fired[variant.id.0 as usize] |= fired;
         Ok(())
     }
@@ -199,6 +206,7 @@ impl State<'_, '_> {
             let position = relation.index(&key.columns, key.payload, grows);
             indexes.push((key.relation, position));
             self.count(key.relation);
+            self.check_size(self.size(), Some(key.relation))?;
         }
         Ok(Prepared { plan, indexes })
     }

@@ -1,7 +1,6 @@
 //! Aggregates over a finished model: what their bodies match, folded. Refuses to know rounds: what an aggregate reads
 //! was complete before its rule ran.
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -9,10 +8,9 @@ use super::decide::Standing;
 use super::term::Gap;
 use super::variable::{inner_variables, surface_variables};
 use super::{Explainer, State, Task};
-use crate::builtin::{self, Scalar};
+use crate::builtin::{Misfit, Scalar, Tally};
 use crate::interner::Word;
-use crate::program::{Aggregate, AggregateOperator, Kind, Operation, RelationId, Rule};
-use crate::source::Span;
+use crate::program::{Aggregate, RelationId, Rule};
 
 /// What an aggregate comes to.
 #[derive(Clone, Debug)]
@@ -77,6 +75,7 @@ impl Explainer<'_, '_> {
         let inner = Task { rule: task.rule, body: &aggregate.body, outer, before: None };
         let mut start = State::new(&inner, bindings);
         let mut folded = Folded { value: None, total: 0, rows: BTreeSet::new() };
+        let mut tally = Tally::new(aggregate.operator, aggregate.kind);
         let mut gap = None;
         let flow = self.each_match(&inner, &mut start, 0, &mut |explainer, state| {
             folded.total += 1;
@@ -84,13 +83,12 @@ impl Explainer<'_, '_> {
                 folded.rows.extend(Self::used(&inner, state));
             }
             let Some(target) = &aggregate.target else {
+                tally.take(None, explainer.model.interner());
                 return ControlFlow::Continue(());
             };
-            let value = explainer.scalar(task.rule, target, &state.bindings);
-            let folds = value.and_then(|value| explainer.add(aggregate, folded.value, value));
-            match folds {
+            match explainer.scalar(task.rule, target, &state.bindings) {
                 Ok(value) => {
-                    folded.value = Some(value);
+                    tally.take(Some(value), explainer.model.interner());
                     ControlFlow::Continue(())
                 }
                 Err(found) => {
@@ -102,36 +100,8 @@ impl Explainer<'_, '_> {
         if flow.is_break() {
             return Err(gap.unwrap_or(Gap::Undefined));
         }
-        folded.value = finish(aggregate, folded.value, folded.total);
+        folded.value = tally.finish().map_err(|Misfit| Gap::Undefined)?;
         Ok(folded)
-    }
-
-    fn add(&mut self, aggregate: &Aggregate, before: Option<Scalar>, value: Scalar) -> Result<Scalar, Gap> {
-        let value = match aggregate.operator {
-            AggregateOperator::Mean => Scalar::Float(float(value)),
-            _ => value,
-        };
-        let Some(before) = before else {
-            return Ok(value);
-        };
-        let interner = self.model.interner();
-        match aggregate.operator {
-            AggregateOperator::Min if value.compare(before, interner) == Ordering::Less => Ok(value),
-            AggregateOperator::Max if value.compare(before, interner) == Ordering::Greater => Ok(value),
-            AggregateOperator::Min | AggregateOperator::Max => Ok(before),
-            AggregateOperator::Sum | AggregateOperator::Mean | AggregateOperator::Count => {
-                self.sum(before, value, aggregate.kind)
-            }
-        }
-    }
-
-    fn sum(&mut self, before: Scalar, value: Scalar, kind: Kind) -> Result<Scalar, Gap> {
-        if let (Scalar::Float(before), Scalar::Float(value)) = (before, value) {
-            return Ok(Scalar::Float(before + value));
-        }
-        let nowhere = Span { source: crate::source::SourceId(0), start: 0, end: 0 };
-        let (interner, _) = self.model.parts_mut();
-        builtin::apply(Operation::Add, &[before, value], kind, nowhere, interner).map_err(|_| Gap::Undefined)
     }
 
     /// The value of a folded result.
@@ -147,27 +117,5 @@ pub(crate) fn is_same(left: Scalar, right: Scalar) -> bool {
             (left - right).abs() <= SAME * left.abs().max(right.abs()).max(1.0)
         }
         _ => false,
-    }
-}
-
-fn finish(aggregate: &Aggregate, value: Option<Scalar>, total: u64) -> Option<Scalar> {
-    match aggregate.operator {
-        AggregateOperator::Count => Some(Scalar::Number(i64::try_from(total).unwrap_or(i64::MAX))),
-        AggregateOperator::Sum => Some(value.unwrap_or(match aggregate.kind {
-            Kind::Unsigned => Scalar::Unsigned(0),
-            Kind::Float => Scalar::Float(0.0),
-            Kind::Number | Kind::Symbol | Kind::Compound(_) => Scalar::Number(0),
-        })),
-        AggregateOperator::Min | AggregateOperator::Max => value,
-        AggregateOperator::Mean => value.map(|sum| Scalar::Float(float(sum) / total as f64)),
-    }
-}
-
-fn float(value: Scalar) -> f64 {
-    match value {
-        Scalar::Number(number) => number as f64,
-        Scalar::Unsigned(number) => number as f64,
-        Scalar::Float(number) => number,
-        Scalar::Symbol(_) | Scalar::Compound(_) => 0.0,
     }
 }

@@ -111,12 +111,11 @@ impl Planner<'_> {
             Step::Scan { relation: atom.relation, part, read }
         } else if filters {
             self.lookup(atom.relation, arity, columns, true)
-        } else if let Some(step) = self.intersection(scope, part, atom, &columns) {
+        } else if let Some(step) = self.intersection(scope, part, atom, &columns)? {
             step
         } else {
             self.probe(atom.relation, arity, part, columns)
         };
-        self.generates();
         scope.steps.push(step);
         Ok(())
     }
@@ -177,21 +176,31 @@ impl Planner<'_> {
 
     /// Two finished atoms of two columns that both have just the same variable open: the shorter list is walked and
     /// the other atom tested. Takes the second atom off those that are left.
-    fn intersection(&mut self, scope: &mut Scope<'_>, part: Part, atom: &Atom, columns: &Columns) -> Option<Step> {
-        let open = open_variable(columns)?;
+    fn intersection(
+        &mut self,
+        scope: &mut Scope<'_>,
+        part: Part,
+        atom: &Atom,
+        columns: &Columns,
+    ) -> Result<Option<Step>, Fault> {
+        let Some(open) = open_variable(columns) else {
+            return Ok(None);
+        };
         let finished = part == Part::All && !self.grows(atom.relation);
         if !finished || atom.arguments.len() != 2 {
-            return None;
+            return Ok(None);
         }
-        let position = scope.left.iter().position(|&index| {
-            matches!(&scope.literals[index].form, Form::Positive(other)
-                if self.same_open(scope, other, open))
-        })?;
-        let Form::Positive(other) = &scope.literals[scope.left.remove(position)].form else {
-            return None;
+        let mut others =
+            scope.left.iter().enumerate().filter_map(|(position, &index)| match &scope.literals[index].form {
+                Form::Positive(other) if self.same_open(scope, other, open) => Some((position, other)),
+                _ => None,
+            });
+        let Some((position, other)) = others.next() else {
+            return Ok(None);
         };
         let sides = [self.side(atom, open)?, self.side(other, open)?];
-        Some(Step::Intersect { sides, bind: open.0 as usize })
+        scope.left.remove(position);
+        Ok(Some(Step::Intersect { sides, bind: open.0 as usize }))
     }
 
     /// Whether an atom is finished, has two columns, and only `open`, in one of them, has no value.
@@ -210,16 +219,16 @@ impl Planner<'_> {
             && self.key_columns(atom.relation).is_none()
     }
 
-    fn side(&mut self, atom: &Atom, open: VariableId) -> Option<Side> {
-        let open_first = variable(atom.arguments.first()?) == Some(open);
+    fn side(&mut self, atom: &Atom, open: VariableId) -> Result<Side, Fault> {
+        let open_first = atom.arguments.first().and_then(variable) == Some(open);
         let column = usize::from(open_first);
         let key = match &atom.arguments[column] {
             Term::Variable(variable) => variable.0 as usize,
-            Term::Constant(constant) => self.constant(constant).ok()?,
-            _ => return None,
+            Term::Constant(constant) => self.constant(constant)?,
+            _ => return Err(Fault::Stuck),
         };
         let index = self.index(atom.relation, 2, &[(column, key)]);
-        Some(Side { relation: atom.relation, index, key, open_first })
+        Ok(Side { relation: atom.relation, index, key, open_first })
     }
 
     fn place_comparison(
@@ -274,7 +283,6 @@ impl Planner<'_> {
             step: step.map(|step| self.expression(step)).transpose()?,
             span,
         };
-        self.generates();
         scope.steps.push(range);
         scope.begun = true;
         scope.bound.add(result);

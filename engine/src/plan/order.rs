@@ -7,9 +7,6 @@ use crate::interner::{Full, Interner, Word};
 use crate::limits::{EvalError, Stop};
 use crate::program::{Access, Constant, Literal, Program, RelationId, Rule, Term, VariableId};
 
-/// Most atoms and ranges of a body: each is a level of recursion at run time.
-const MOST_GENERATORS: usize = 400;
-
 /// What planning knows of the relations.
 pub(crate) struct Sizes<'a> {
     /// Rows of each relation.
@@ -40,7 +37,6 @@ pub(crate) struct Planner<'a> {
     constants: Vec<(Register, Word)>,
     pub(super) indexes: Vec<IndexKey>,
     registers: usize,
-    generators: usize,
 }
 
 /// A conjunction that is being put in order.
@@ -81,13 +77,11 @@ pub(crate) fn plan_rule(
         constants: Vec::new(),
         indexes: Vec::new(),
         registers: rule.variables.len(),
-        generators: 0,
     };
     let block = planner.rule_block().map_err(|fault| {
         Box::new(match fault {
             Fault::Full => EvalError::Bytes { relation: None, limit },
             Fault::Stuck => EvalError::Unplannable { span: rule.span },
-            Fault::Long => EvalError::Undefined { what: "a body of more than 400 atoms and ranges", span: rule.span },
         })
     })?;
     Ok(RulePlan { block, registers: planner.registers, constants: planner.constants, indexes: planner.indexes })
@@ -97,10 +91,8 @@ pub(crate) fn plan_rule(
 pub(super) enum Fault {
     /// There is no room for another constant.
     Full,
-    /// No literal that is left can be placed.
+    /// No literal that is left can be placed, which no checked rule comes to.
     Stuck,
-    /// More than [`MOST_GENERATORS`].
-    Long,
 }
 
 impl From<Full> for Fault {
@@ -142,16 +134,8 @@ impl Planner<'_> {
             let (_, index, position) = ranked.min().ok_or(Fault::Stuck)?;
             scope.left.remove(position);
             self.place(scope, index)?;
-            if self.generators > MOST_GENERATORS {
-                return Err(Fault::Long);
-            }
         }
         Ok(())
-    }
-
-    /// Counts a step that loops.
-    pub(super) fn generates(&mut self) {
-        self.generators += 1;
     }
 
     /// Which rows the atom at `index` of a conjunction sees: left of the delta all, right of it only old ones, so that

@@ -5,6 +5,20 @@ use super::types::ConstructorIndex;
 use super::{Kind, RelationId, Term, TypeId, VariableId};
 use crate::source::Span;
 
+/// Most literals of a rule that loop, see [`loops`]: evaluation nests one in the other.
+pub const MOST_LOOPS: usize = 400;
+
+/// How many literals of a body loop: positive atoms and ranges, those of its aggregates among them.
+#[must_use]
+pub fn loops(body: &[Literal]) -> usize {
+    let count = |literal: &Literal| match &literal.form {
+        Form::Positive(_) | Form::Range { .. } => 1,
+        Form::Aggregate(aggregate) => loops(&aggregate.body),
+        Form::Negative(_) | Form::Compare { .. } | Form::Test { .. } | Form::Compound(_) | Form::Never => 0,
+    };
+    body.iter().map(count).sum()
+}
+
 /// A part of a body.
 #[derive(Clone, Debug)]
 pub struct Literal {

@@ -71,6 +71,11 @@ impl Writer {
         self.fresh_count
     }
 
+    /// Rows of the batch.
+    pub(crate) fn pending(&self) -> usize {
+        self.pending_count
+    }
+
     /// Bytes of table and fresh rows.
     pub(crate) fn bytes(&self) -> u64 {
         (self.table.bytes() + (self.fresh.len() + self.origins.len()) * 4) as u64

@@ -2,7 +2,7 @@
 
 use engine::{Datum, Demand, Host, HostError, Limits, Loader, Model, Options, Origin, Program, Sink, Sources, Value};
 
-pub(crate) const LIMITS: Limits = Limits { rows: 1 << 22, rounds: 100_000, bytes: 1 << 30 };
+pub(crate) const LIMITS: Limits = Limits { rows: 1 << 22, rounds: 100_000, bytes: 1 << 30, steps: 1 << 32 };
 
 /// Rows and functors that a test states.
 #[derive(Clone, Debug, Default)]

@@ -38,19 +38,19 @@ pub(super) fn fold(
         AggregateOperator::Min => found.into_iter().min(),
         AggregateOperator::Max => found.into_iter().max(),
         AggregateOperator::Sum => {
-            let zero = match kind {
-                Kind::Float => Plain::Float(0.0),
-                _ => Plain::Integer(0),
-            };
-            let mut sum = zero;
-            for value in found {
-                sum = arithmetic(Operation::Add, &sum, &value, kind)?;
+            let integers: i128 = found.iter().map(integer).sum();
+            match kind {
+                Kind::Float => Some(Plain::Float(found.iter().fold(0.0, |sum, value| sum + float(value)))),
+                // Nothing is added, but held to its type.
+                _ => Some(arithmetic(Operation::Add, &Plain::Integer(integers), &Plain::Integer(0), kind)?),
             }
-            Some(sum)
         }
         AggregateOperator::Mean if found.is_empty() => None,
         AggregateOperator::Mean => {
-            let sum: f64 = found.iter().map(float).sum();
+            let sum = match kind {
+                Kind::Float => found.iter().map(float).sum(),
+                _ => found.iter().map(integer).sum::<i128>() as f64,
+            };
             Some(Plain::Float(sum / found.len() as f64))
         }
     })
@@ -139,6 +139,13 @@ pub(super) fn float(value: &Plain) -> f64 {
         Plain::Integer(number) => *number as f64,
         Plain::Float(number) => *number,
         Plain::Text(_) | Plain::Compound(..) => 0.0,
+    }
+}
+
+fn integer(value: &Plain) -> i128 {
+    match value {
+        Plain::Integer(number) => *number,
+        _ => 0,
     }
 }
 

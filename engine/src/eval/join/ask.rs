@@ -17,6 +17,7 @@ impl<'a> Join<'a, '_, '_> {
         self.gather(key);
         let key = self.row.clone();
         let count = self.world.ask(relation, &key, self.limits, span)?.count(&key);
+        self.spend(count)?;
         for position in 0..count {
             // Steps further in may ask for other keys, so nothing of this one is held meanwhile.
             let keyed = self.world.ask(relation, &key, self.limits, span)?;
@@ -44,10 +45,12 @@ impl<'a> Join<'a, '_, '_> {
         self.gather(key);
         let key = std::mem::take(&mut self.row);
         let keyed = self.world.ask(relation, &key, self.limits, span)?;
-        let found = (0..keyed.count(&key))
+        let count = keyed.count(&key);
+        let found = (0..count)
             .filter_map(|position| keyed.row(&key, position))
-            .any(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
+            .position(|row| read.checks.iter().all(|&(column, register)| row[column] == self.registers[register]));
         self.row = key;
-        Ok(found)
+        self.spend(found.map_or(count, |before| before + 1))?;
+        Ok(found.is_some())
     }
 }

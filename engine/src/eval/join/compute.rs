@@ -27,6 +27,7 @@ impl<'a> Join<'a, '_, '_> {
         let step = step.map(|step| self.value(step)).transpose()?;
         let longest = self.world.calculator.longest_range;
         let range = Range::new(from, to, step, longest, span)?;
+        self.spend(range.len())?;
         for value in range {
             self.registers[bind] = value.encode(&mut self.world.calculator.interner)?;
             self.step(block, next)?;
@@ -42,7 +43,7 @@ impl<'a> Join<'a, '_, '_> {
             Some(target) => Some(self.value(target)?),
             None => None,
         };
-        tally.take(value, &self.world.calculator.interner)?;
+        tally.take(value, &self.world.calculator.interner);
         self.tallies.push(tally);
         Ok(())
     }

@@ -20,9 +20,15 @@ impl<'a> Join<'a, '_, '_> {
             }
         };
         if full {
-            self.output.settle(self.visible).map_err(Fault::Excess)?;
+            self.flush()?;
         }
         Ok(())
+    }
+
+    /// Takes the derived rows of a batch in: each is a step, new or not.
+    pub(super) fn flush(&mut self) -> Result<(), Fault> {
+        self.spend(self.output.pending())?;
+        self.output.settle(self.visible).map_err(Fault::Excess)
     }
 
     pub(super) fn scan(
@@ -39,6 +45,7 @@ impl<'a> Join<'a, '_, '_> {
             Part::Old => 0..relation.old(),
             Part::Delta => relation.old()..relation.count(),
         };
+        self.spend(rows.len())?;
         for number in rows {
             if self.read(relation.row(number), read) {
                 self.step(block, next)?;
@@ -55,6 +62,7 @@ impl<'a> Join<'a, '_, '_> {
         list: &'a [u32],
         read: &'a Read,
     ) -> Result<(), Fault> {
+        self.spend(list.len())?;
         let relation = &self.relations[relation.0 as usize];
         for &number in list {
             if self.read(relation.row(number), read) {
@@ -71,8 +79,12 @@ impl<'a> Join<'a, '_, '_> {
         list: &'a [u32],
         bind: Register,
     ) -> Result<(), Fault> {
+        // What is derived as it is looked at counts once, when it is taken in.
+        if let Step::Emit(row) = &block.steps[next] {
+            return self.emit_list(row, list, bind);
+        }
+        self.spend(list.len())?;
         match &block.steps[next] {
-            Step::Emit(row) => return self.emit_list(row, list, bind),
             // Most lists that are looked for are empty in a sparse join: found out here, before the next step begins.
             Step::ProbeColumn { index, key, part: Part::All, bind: inner, .. } if *key == bind => {
                 let index = self.indexes[*index];
@@ -119,7 +131,7 @@ impl<'a> Join<'a, '_, '_> {
         for (first, second) in pairs {
             self.fired = true;
             if self.output.push_pair(first, second) {
-                self.output.settle(self.visible).map_err(Fault::Excess)?;
+                self.flush()?;
             }
         }
         Ok(())
@@ -150,6 +162,7 @@ impl<'a> Join<'a, '_, '_> {
         if right_list.is_empty() {
             return Ok(());
         }
+        self.spend(list.len())?;
         let relation = &self.relations[other.relation.0 as usize];
         let key = self.registers[other.key];
         let mut pairs = [(0, 0); BATCH];

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::Naive;
 use super::solve::{LONGEST, Scope, Search, Truth};
 use super::variable::{collect, inside, surface};
-use crate::builtin::{self, Scalar};
+use crate::builtin::{self, Scalar, Total};
 use crate::interner::Word;
-use crate::program::{Aggregate, AggregateOperator, Kind, Operation, RelationId, VariableId};
+use crate::program::{Aggregate, AggregateOperator, Kind, RelationId, VariableId};
 use crate::proof::check::Checked;
 
 /// What an aggregate comes to.
@@ -82,40 +82,20 @@ impl<'p> Naive<'p> {
         Ok(folded)
     }
 
-    fn result(&mut self, aggregate: &Aggregate, values: &[Scalar], total: u64) -> Checked<Option<Scalar>> {
+    fn result(&self, aggregate: &Aggregate, values: &[Scalar], total: u64) -> Checked<Option<Scalar>> {
         let least = |left: &Scalar, right: &Scalar| left.compare(*right, &self.interner);
         Ok(match aggregate.operator {
             AggregateOperator::Count => Some(Scalar::Number(i64::try_from(total).unwrap_or(i64::MAX))),
             AggregateOperator::Min => values.iter().copied().min_by(least),
             AggregateOperator::Max => values.iter().copied().max_by(least),
-            AggregateOperator::Mean if values.is_empty() => None,
-            AggregateOperator::Mean => {
-                let sum: f64 = values.iter().map(|value| float(*value)).sum();
-                Some(Scalar::Float(sum / total as f64))
-            }
+            AggregateOperator::Mean => added(aggregate.kind, values).mean(total),
             AggregateOperator::Sum => {
-                let mut sum = match aggregate.kind {
-                    Kind::Unsigned => Scalar::Unsigned(0),
-                    Kind::Float => Scalar::Float(0.0),
-                    Kind::Number | Kind::Symbol | Kind::Compound(_) => Scalar::Number(0),
-                };
-                let nowhere = crate::source::Span { source: crate::source::SourceId(0), start: 0, end: 0 };
-                for &value in values {
-                    let added =
-                        builtin::apply(Operation::Add, &[sum, value], aggregate.kind, nowhere, &mut self.interner);
-                    sum = added.map_err(|error| error.to_string())?;
-                }
-                Some(sum)
+                Some(added(aggregate.kind, values).sum(total).ok_or("a sum does not fit its type")?)
             }
         })
     }
 }
 
-fn float(value: Scalar) -> f64 {
-    match value {
-        Scalar::Number(number) => number as f64,
-        Scalar::Unsigned(number) => number as f64,
-        Scalar::Float(number) => number,
-        Scalar::Symbol(_) | Scalar::Compound(_) => 0.0,
-    }
+fn added(kind: Kind, values: &[Scalar]) -> Total {
+    values.iter().fold(Total::zero(kind), |total, &value| total.and(value))
 }
