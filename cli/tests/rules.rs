@@ -234,6 +234,12 @@ fn rules_are_documented() {
     assert_eq!(fed(&sandbox, &["docs", "--output", "page.md"], ""), (Some(0), String::new()));
     assert_eq!(fs::read_to_string(sandbox.path("main/page.md")).unwrap(), page);
     assert_eq!(fed(&sandbox, &["docs", "-o", "page.md"], "").0, Some(0));
+    let text = ".type Trail = [file: symbol, before: Trail]\n.type Kind = Free {} | Held {by: Trail}\n\
+                .decl mine(kind: Kind)\nmine($Free).\ndeny(\"x\", \"y\", \"z\") :- mine($Held([_, _])).\n";
+    sandbox.write("main", &[(".gatelog/rules/m.dl", text)]);
+    let (_, page) = fed(&sandbox, &["docs"], "");
+    let types = "```datalog\n.type Trail = [file: symbol, before: Trail]\n.type Kind = Free {} | Held {by: Trail}\n```\n";
+    assert!(page.contains(types) && page.contains("`mine(kind: Kind)`"), "{page}");
 }
 
 /// X2: a literal without which every case passes is named, one that a near miss needs is not.

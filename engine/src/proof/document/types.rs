@@ -61,21 +61,25 @@ pub(super) fn types_of(
             stack.extend(fields.map(|field| field.kind));
         }
     }
-    used.into_iter().map(|TypeId(id)| declared(program, &program.types[id as usize])).collect()
+    used.into_iter().map(|TypeId(id)| DocumentType::of(program, &program.types[id as usize])).collect()
 }
 
-fn declared(program: &Program, of: &CompoundType) -> DocumentType {
-    let fields = |constructor: &Constructor| -> Vec<DocumentField> {
-        let field = constructor.fields.iter();
-        field.map(|field| (field.name.to_string(), program.kind_name(field.kind).to_owned())).collect()
-    };
-    let form = match of.form {
-        // Behind `nil` there is just one.
-        CompoundForm::Record => DocumentTypeForm::Record(of.constructors.iter().flat_map(fields).collect()),
-        CompoundForm::Algebraic => {
-            let branches = of.constructors.iter().map(|branch| (branch.name.to_string(), fields(branch)));
-            DocumentTypeForm::Algebraic(branches.collect())
-        }
-    };
-    DocumentType { name: of.name.to_string(), form }
+impl DocumentType {
+    /// A type of a program.
+    #[must_use]
+    pub fn of(program: &Program, of: &CompoundType) -> Self {
+        let fields = |constructor: &Constructor| -> Vec<DocumentField> {
+            let field = constructor.fields.iter();
+            field.map(|field| (field.name.to_string(), program.kind_name(field.kind).to_owned())).collect()
+        };
+        let form = match of.form {
+            // Behind `nil` there is just one.
+            CompoundForm::Record => DocumentTypeForm::Record(of.constructors.iter().flat_map(fields).collect()),
+            CompoundForm::Algebraic => {
+                let branches = of.constructors.iter().map(|branch| (branch.name.to_string(), fields(branch)));
+                DocumentTypeForm::Algebraic(branches.collect())
+            }
+        };
+        Self { name: of.name.to_string(), form }
+    }
 }

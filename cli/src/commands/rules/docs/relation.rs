@@ -43,7 +43,7 @@ pub(in crate::commands::rules) struct Place {
 }
 
 impl Place {
-    fn of(span: Span, sources: &Sources) -> Self {
+    pub(in crate::commands::rules) fn of(span: Span, sources: &Sources) -> Self {
         let file = sources.get(span.source).map_or_else(String::new, |source| source.name.to_string());
         Self { file, line: sources.position(span).line }
     }
