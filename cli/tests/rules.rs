@@ -238,7 +238,8 @@ fn rules_are_documented() {
                 .decl mine(kind: Kind)\nmine($Free).\ndeny(\"x\", \"y\", \"z\") :- mine($Held([_, _])).\n";
     sandbox.write("main", &[(".gatelog/rules/m.dl", text)]);
     let (_, page) = fed(&sandbox, &["docs"], "");
-    let types = "```datalog\n.type Trail = [file: symbol, before: Trail]\n.type Kind = Free {} | Held {by: Trail}\n```\n";
+    let types =
+        "```datalog\n.type Trail = [file: symbol, before: Trail]\n.type Kind = Free {} | Held {by: Trail}\n```\n";
     assert!(page.contains(types) && page.contains("`mine(kind: Kind)`"), "{page}");
 }
 

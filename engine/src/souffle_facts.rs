@@ -260,9 +260,19 @@ mod tests {
     }
 
     fn read(text: &str, kinds: &[Kind], delimiter: &str) -> Result<Vec<Vec<Value>>, String> {
+        read_typed(text, kinds, &[], delimiter)
+    }
+
+    /// The rows of a text, or the error in words.
+    pub(super) fn read_typed(
+        text: &str,
+        kinds: &[Kind],
+        types: &[CompoundType],
+        delimiter: &str,
+    ) -> Result<Vec<Vec<Value>>, String> {
         let attributes: Vec<_> = kinds.iter().map(|&kind| Attribute { name: "a".into(), kind }).collect();
         let mut rows = Rows::default();
-        read_rows(text, &attributes, &[], delimiter, &mut rows).map_err(|error| error.to_string())?;
+        read_rows(text, &attributes, types, delimiter, &mut rows).map_err(|error| error.to_string())?;
         Ok(rows.0)
     }
 

@@ -209,27 +209,15 @@ impl<'t> Reader<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{read_rows, write_row};
+    use super::super::tests::read_typed;
+    use super::super::write_row;
     use super::*;
     use crate::program::TypeId;
     use crate::program::types::Constructor;
     use crate::source::{SourceId, Span};
 
-    #[derive(Default)]
-    struct Rows(Vec<Vec<Value>>);
-
-    impl Sink for Rows {
-        fn row(&mut self, values: &[Datum<'_>], _: Origin) -> Result<(), HostError> {
-            self.0.push(values.iter().map(Datum::to_value).collect());
-            Ok(())
-        }
-    }
-
     fn read(text: &str, kinds: &[Kind], delimiter: &str) -> Result<Vec<Vec<Value>>, String> {
-        let attributes: Vec<_> = kinds.iter().map(|&kind| Attribute { name: "a".into(), kind }).collect();
-        let mut rows = Rows::default();
-        read_rows(text, &attributes, &types(), delimiter, &mut rows).map_err(|error| error.to_string())?;
-        Ok(rows.0)
+        read_typed(text, kinds, &types(), delimiter)
     }
 
     /// `.type list = [head: symbol, tail: list]` and `.type tree = Leaf {} | Node {of: list, left: tree, n: number}`.
