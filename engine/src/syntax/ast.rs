@@ -122,8 +122,8 @@ pub struct FunctorDeclaration {
     pub name: Identifier,
     /// Its parameters.
     pub parameters: Vec<Column>,
-    /// The type of its value.
-    pub result: Identifier,
+    /// The type of its value; nothing where the signature was reported as faulty.
+    pub result: Option<Identifier>,
 }
 
 /// `.output a, b(IO=file)`.

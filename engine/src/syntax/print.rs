@@ -105,8 +105,10 @@ impl Printer<'_> {
                 self.push(".functor ");
                 self.name(declaration.name.name);
                 self.columns(&declaration.parameters);
-                self.push(": ");
-                self.name(declaration.result.name);
+                if let Some(result) = declaration.result {
+                    self.push(": ");
+                    self.name(result.name);
+                }
             }
             ItemForm::Directive(directive) => self.directive(directive),
             ItemForm::Clause(clause) => self.clause(clause),
