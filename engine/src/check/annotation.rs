@@ -40,14 +40,6 @@ impl Checking<'_> {
         kept
     }
 
-    /// Reports annotations where they would be passed over.
-    pub(super) fn nothing_annotated(&mut self, item: &Item) {
-        if let Some(annotation) = item.annotations.first() {
-            let found = Diagnostic::error("bad-annotation", annotation.name.place.0, "`.include` takes no annotation");
-            self.errors.push(found.with_help("put it before the items of the file that it is meant for"));
-        }
-    }
-
     fn judge(&mut self, annotation: &Annotation, item: &Item) {
         let name = self.names.text(annotation.name.name);
         let span = annotation.name.place.0;

@@ -61,8 +61,7 @@ pub(super) fn check(checking: &mut Checking<'_>) {
             ItemForm::Type(_) | ItemForm::Directive(_) => {
                 checking.annotations(item);
             }
-            ItemForm::Include { .. } => checking.nothing_annotated(item),
-            ItemForm::Clause(_) => {}
+            ItemForm::Include { .. } | ItemForm::Clause(_) => {}
         }
     }
     for item in items {

@@ -15,7 +15,7 @@ mod literal;
 pub(super) use expression::WORD_OPERATORS;
 pub(crate) use expression::is_operation;
 
-use super::ast::{Ast, Identifier, Item, MAX_HEIGHT, Place};
+use super::ast::{Ast, Identifier, Item, ItemForm, MAX_HEIGHT, Place};
 use super::lexer::Lexed;
 use super::name::Names;
 use super::token::{Token, TokenKind};
@@ -104,6 +104,11 @@ impl<'a> Parser<'a> {
             }
             _ => Some(self.clause()?),
         };
+        if let (Some(ItemForm::Include { .. }), Some(annotation)) = (&form, annotations.first()) {
+            // The items of the file have their own: this one would be passed over.
+            let found = Diagnostic::error("bad-annotation", annotation.place.0, "`.include` takes no annotation");
+            self.report(found.with_help("put it before the items of the file that it is meant for"));
+        }
         let place = Place(start.to(self.previous_span()));
         Ok(form.map(|form| Item { documentation, annotations, form, place }))
     }
