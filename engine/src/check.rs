@@ -179,9 +179,11 @@ mod tests {
     /// Given while texts are read, before any check.
     const READING: &[&str] = &[
         "arity",
+        "bad-annotation",
         "bad-character",
         "bad-escape",
         "bad-number",
+        "duplicate-declaration",
         "include",
         "number-range",
         "syntax",

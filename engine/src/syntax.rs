@@ -13,6 +13,7 @@ pub(crate) mod token;
 use ast::Ast;
 pub use format::format;
 use name::Names;
+pub(crate) use parser::is_operation;
 pub use print::{print, print_item};
 
 use crate::diagnostic::Diagnostic;

@@ -168,7 +168,7 @@ fn e2_several_faults_are_told_in_one_run() {
     assert_eq!(found(text), ["1:13 syntax", "3:6 syntax", "4:11 syntax", "6:1 unknown-directive", "7:8 syntax"]);
     let read = read(text);
     let kept: Vec<_> = read.ast.items.iter().map(|item| print_item(item, &read.names)).collect();
-    assert_eq!(kept, ["r(1).\n", ".decl a()\n", ".decl b(x: number)\n"]);
+    assert_eq!(kept, ["r(1).\n", ".decl a()\n", ".decl b(x: number)\n", ".output b\n"]);
     let ItemForm::Relation(RelationDeclaration { attributes, .. }) = &read.ast.items[1].form else {
         panic!("a declaration");
     };

@@ -66,7 +66,8 @@ fn number(operation: Operation, a: i64, b: i64) -> Result<i64, Fault> {
         Operation::Subtract => fits(a.checked_sub(b)),
         Operation::Multiply => fits(a.checked_mul(b)),
         Operation::Divide => divided(b, a.checked_div(b)),
-        Operation::Remainder => divided(b, a.checked_rem(b)),
+        // The rest of the least number by -1 is 0, which fits, though the quotient does not.
+        Operation::Remainder => divided(b, a.checked_rem(b).or(Some(0))),
         Operation::Power if b < 0 => Err(Fault::Exponent),
         Operation::Power => match (a, u32::try_from(b)) {
             (_, Ok(exponent)) => fits(a.checked_pow(exponent)),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Checking;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, code, nearest};
 use crate::program;
 use crate::syntax::ast::{Annotation, Item, ItemForm};
 
@@ -29,8 +29,12 @@ impl Checking<'_> {
     /// The annotations of an item as the program keeps them; faulty ones are reported.
     pub(super) fn annotations(&mut self, item: &Item) -> Vec<program::Annotation> {
         let mut kept = Vec::with_capacity(item.annotations.len());
-        for annotation in &item.annotations {
+        for (at, annotation) in item.annotations.iter().enumerate() {
             self.judge(annotation, item);
+            let again = item.annotations[..at].iter().find(|has| has.name.name == annotation.name.name);
+            if let Some(first) = again.filter(|_| self.names.text(annotation.name.name) != "allow") {
+                self.twice("annotation", annotation.name, first.name.place.0);
+            }
             kept.push(self.kept(annotation));
         }
         kept
@@ -65,11 +69,27 @@ impl Checking<'_> {
             format!("`{name}` takes a text")
         } else if !text && annotation.text.is_some() {
             format!("`{name}` takes no text without a name")
+        } else if let (true, Some((more, _))) = (text, annotation.arguments.first()) {
+            format!("`{name}` takes a text and no `{}`", self.names.text(more.name))
         } else {
-            return;
+            return self.known_code(annotation);
         };
         let found = Diagnostic::error("bad-annotation", span, fault);
         self.errors.push(found.with_help(format!("as in `{example}`")));
+    }
+
+    /// Reports `@[allow("code")]` where there is no such code: it would allow nothing.
+    fn known_code(&mut self, annotation: &Annotation) {
+        let (name, text) = (self.names.text(annotation.name.name), annotation.text.map(|text| self.names.text(text)));
+        let Some(code) = text.filter(|code| name == "allow" && code::find(code).is_none()) else {
+            return;
+        };
+        let help = code::nearest(code).map_or_else(
+            || "`gatelog rules explain` lists the codes".to_owned(),
+            |near| format!("did you mean `{}`?", near.code),
+        );
+        let message = format!("there is no code `{code}`");
+        self.errors.push(Diagnostic::error("bad-annotation", annotation.place.0, message).with_help(help));
     }
 
     fn kept(&self, annotation: &Annotation) -> program::Annotation {

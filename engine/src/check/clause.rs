@@ -6,7 +6,7 @@ use super::normal::{Normal, normalise};
 use super::resolve::{Resolver, too_large};
 use super::single_use::Uses;
 use super::{Checking, annotation, declaration, ground};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Label};
 use crate::program::{Constant, Form, GroundFact, Kind, MOST_LOOPS, RelationId, Rule, Term, loops};
 use crate::source::Span;
 use crate::syntax::ast::{Clause, Item, ItemForm};
@@ -40,14 +40,37 @@ impl Checking<'_> {
         };
         let mut uses = Uses::default();
         let body = body_span(&list);
+        let mut faulty = Vec::new();
         for parts in &list {
+            let first = self.errors.len();
             self.alternative(resolver, clause, parts, &shape);
+            if self.errors.len() > first {
+                faulty.push((first, parts));
+            }
             if self.options.analyse && !resolver.failed {
                 let remedy = annotation::has(&shape.annotations, "remedy");
                 uses.add(resolver, remedy, body);
             }
         }
         uses.warn(self, &shape);
+        // What is wrong in every alternative is no matter of one of them.
+        if faulty.len() < list.len() {
+            faulty.into_iter().for_each(|(first, parts)| self.name_alternative(first, parts, &list));
+        }
+    }
+
+    /// Says of the unbound variables found since `first` in which alternative they are unbound.
+    fn name_alternative(&mut self, first: usize, parts: &[Part<'_>], list: &[Vec<Part<'_>>]) {
+        let elsewhere = |part: &&Part<'_>| list.iter().all(|other| other.iter().any(|one| one.span == part.span));
+        let Some(own) = parts.iter().find(|part| !elsewhere(part)) else {
+            return;
+        };
+        for found in self.errors[first..].iter_mut().filter(|found| found.code == "ungrounded") {
+            let beside = found.span().is_some_and(|span| span.end <= own.span.start || own.span.end <= span.start);
+            if beside && found.labels.iter().all(|label| label.span != own.span) {
+                found.labels.push(Label { span: own.span, text: "in the alternative that this is of".to_owned() });
+            }
+        }
     }
 
     fn alternative(&mut self, resolver: &mut Resolver, clause: &Clause, parts: &[Part<'_>], shape: &Rule) {

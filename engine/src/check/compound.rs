@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::types::{CompoundForm, Constructor, ConstructorIndex};
 use crate::program::{Attribute, CompoundType, Kind, TypeId};
 use crate::source::Span;
-use crate::syntax::ast::{Column, Identifier, TypeDeclaration, TypeForm};
+use crate::syntax::ast::{Column, Identifier, Item, ItemForm, TypeDeclaration, TypeForm};
 
 /// What a branch makes.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,10 @@ impl Checking<'_> {
         if let Some(made) = self.declared.branches[name.name.0 as usize] {
             return Some(made);
         }
-        if std::mem::replace(&mut self.declared.missing[name.name.0 as usize], true) {
+        // A type that could not be read may have it.
+        let faulty = |item: &&Item| matches!(&item.form, ItemForm::Type(of) if of.form == TypeForm::Faulty);
+        let reported = std::mem::replace(&mut self.declared.missing[name.name.0 as usize], true);
+        if reported || self.items.iter().any(faulty) {
             return None;
         }
         let spelling = self.names.text(name.name);

@@ -96,7 +96,10 @@ impl Checking<'_> {
             let at = identifier.name.0 as usize;
             let name = self.names.text(identifier.name);
             if let Some(first) = self.declared.relations[at] {
-                let first = self.program.relation(first).span;
+                let first = self.program.relation(first);
+                let (first, same) = (first.span, attributes.as_ref() == Some(&first.attributes));
+                // Which of two is meant is unknown, and so is what a use of it would be wrong with.
+                self.declared.broken[at] |= !same;
                 self.twice("relation", identifier, first);
                 continue;
             }
@@ -159,6 +162,8 @@ impl Checking<'_> {
         for (name, value) in &host.arguments {
             match &**name {
                 "costly" if value.is_empty() => costly = true,
+                "costly" => self.faulty_host(host, "`costly` takes no value".to_owned()),
+                "key" if value.is_empty() => self.faulty_host(host, "`key` names no column".to_owned()),
                 "key" => {
                     for column in value.split(',').map(str::trim) {
                         let found = attributes.iter().position(|has| *has.name == *column);
@@ -168,11 +173,7 @@ impl Checking<'_> {
                         }
                     }
                 }
-                other => {
-                    let message = format!("`host` takes no `{other}`");
-                    let found = Diagnostic::error("bad-annotation", host.span, message);
-                    self.errors.push(found.with_help("it takes `key = \"column, column\"` and `costly`"));
-                }
+                other => self.faulty_host(host, format!("`host` takes no `{other}`")),
             }
         }
         key.sort_unstable();
@@ -181,6 +182,11 @@ impl Checking<'_> {
             return Access::Input { costly };
         }
         Access::Keyed { key }
+    }
+
+    fn faulty_host(&mut self, host: &crate::program::Annotation, message: String) {
+        let found = Diagnostic::error("bad-annotation", host.span, message);
+        self.errors.push(found.with_help("it takes `key = \"column, column\"` and `costly`"));
     }
 
     fn unknown_column(&mut self, column: &str, attributes: &[Attribute], span: Span) {
@@ -194,13 +200,19 @@ impl Checking<'_> {
 
     fn functor(&mut self, item: &Item, declaration: &FunctorDeclaration) {
         self.annotations(item);
-        let types = declaration.parameters.iter().map(|parameter| parameter.of).chain([declaration.result]);
+        let types = declaration.parameters.iter().map(|parameter| parameter.of).chain(declaration.result);
         types.for_each(|of| self.no_compound(of, "a functor"));
         let parameters: Vec<_> = declaration.parameters.iter().map(|parameter| self.kind(parameter.of)).collect();
-        let result = self.kind(declaration.result);
+        let result = declaration.result.and_then(|of| self.kind(of));
         let at = declaration.name.name.0 as usize;
         if let Some(first) = self.declared.functors[at] {
-            let first = self.program.functors[first.0 as usize].span;
+            let first = &self.program.functors[first.0 as usize];
+            let same = parameters.iter().copied().eq(first.parameters.iter().map(|&kind| Some(kind)));
+            let (first, same) = (first.span, same && result == Some(first.result));
+            if !same {
+                self.declared.functors[at] = None;
+                self.declared.missing[at] = true;
+            }
             self.twice("functor", declaration.name, first);
             return;
         }

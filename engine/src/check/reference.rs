@@ -7,27 +7,36 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::{Functor, FunctorId, RelationId};
 use crate::source::Span;
 use crate::syntax::ast::{Atom, Identifier};
+use crate::syntax::is_operation;
 
 /// Errors up to which a neighbour of a misspelled name is looked for, which takes time for each.
 const MOST_SUGGESTIONS: usize = 100;
 
+/// What stands where a relation does, and is none.
+const TESTS: [&str; 2] = ["contains", "match"];
+
 impl Checking<'_> {
     /// The declared relation of this name; nothing if it was reported, here or before.
     pub(super) fn relation_named(&mut self, identifier: Identifier) -> Option<RelationId> {
+        if self.declared.is_broken(identifier.name) {
+            return None;
+        }
         if let Some(relation) = self.declared.relation(identifier.name) {
             return Some(relation);
         }
         let at = identifier.name.0 as usize;
-        if self.declared.is_broken(identifier.name) || self.declared.missing[at] {
+        if self.declared.missing[at] {
             return None;
         }
         self.declared.missing[at] = true;
         let name = self.names.text(identifier.name);
-        let known = self.program.relations.iter().map(|has| &*has.name);
+        let known = self.program.relations.iter().map(|has| &*has.name).chain(TESTS);
         let mut found =
             Diagnostic::error("undeclared", identifier.place.0, format!("relation `{name}` is not declared"));
         let near = if self.errors.len() < MOST_SUGGESTIONS { nearest(name, known) } else { None };
-        if let Some(near) = near {
+        if let Some(form) = value_of(name) {
+            found = found.with_help(format!("it has a value, to be compared: `N = {form}`"));
+        } else if let Some(near) = near {
             found = found.with_help(format!("did you mean `{near}`?"));
             if let Some(id) = self.program.find(near) {
                 found = found.with_label(self.program.relation(id).span, "declared here");
@@ -97,10 +106,7 @@ impl Checking<'_> {
                 diagnostic = diagnostic.with_label(cause.span, format!("{} here: {why}", words(allowed)));
             }
         }
-        diagnostic.with_help(
-            "`to_number` and `to_string` convert between texts and numbers; else compare with a \
-             value of the same type",
-        )
+        diagnostic.with_help(conversion(found.0, wanted.0))
     }
 
     /// What wants a type, in words.
@@ -133,6 +139,24 @@ impl Checking<'_> {
             }
         }
     }
+}
+
+/// How what is called so is written as a term, if it is no relation but an operation or an aggregate.
+fn value_of(name: &str) -> Option<String> {
+    match name {
+        "count" => Some("count : { body }".to_owned()),
+        "sum" | "mean" => Some(format!("{name} X : {{ body }}")),
+        _ if is_operation(name) => Some(format!("{name}(...)")),
+        _ => None,
+    }
+}
+
+/// What to do about a value of one type where another is wanted.
+fn conversion(found: Allowed, wanted: Allowed) -> &'static str {
+    if found == Allowed::SYMBOL || wanted == Allowed::SYMBOL {
+        return "`to_number` and `to_string` convert between texts and numbers; else compare with a value of the same type";
+    }
+    "a whole number without `u` takes the type of its place; no operation converts between the types of numbers"
 }
 
 /// `no columns`, `1 column`, `2 columns`.

@@ -16,6 +16,17 @@ pub(super) enum Type {
     Broken,
 }
 
+/// The type that another language calls so.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "str" | "string" | "String" | "text" => "symbol",
+        "int" | "integer" | "i32" | "i64" | "bool" | "boolean" => "number",
+        "uint" | "u32" | "u64" | "nat" => "unsigned",
+        "double" | "real" | "f32" | "f64" => "float",
+        _ => return None,
+    })
+}
+
 impl Checking<'_> {
     pub(super) fn types(&mut self) {
         for (name, kind) in
@@ -43,6 +54,8 @@ impl Checking<'_> {
                     .with_help("give the new type another name"),
                 );
             } else if let Some(first) = declarations[at] {
+                // Which of two is meant is unknown, and so is what a use of it would be wrong with.
+                self.declared.types[at] = Type::Broken;
                 self.twice("type", declaration.name, first.name.place.0);
             } else {
                 declarations[at] = Some(declaration);
@@ -134,8 +147,10 @@ impl Checking<'_> {
             known.extend(items);
         }
         known.extend(["float", "number", "symbol", "unsigned"]);
-        let help = nearest(name, known)
-            .map_or_else(|| format!("declare it: `.type {name} <: symbol`"), |near| format!("did you mean `{near}`?"));
+        let help = match elsewhere(name).map(str::to_owned).or_else(|| nearest(name, known).map(str::to_owned)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare it: `.type {name} <: symbol`"),
+        };
         let message = format!("there is no type `{name}`");
         self.errors.push(Diagnostic::error("unknown-type", of.place.0, message).with_help(help));
         self.declared.types[at] = Type::Broken;
@@ -159,6 +174,6 @@ fn members(declaration: &TypeDeclaration) -> &[Identifier] {
     match &declaration.form {
         TypeForm::Subtype(of) => std::slice::from_ref(of),
         TypeForm::Union(of) => of,
-        TypeForm::Record(_) | TypeForm::Algebraic(_) => &[],
+        TypeForm::Record(_) | TypeForm::Algebraic(_) | TypeForm::Faulty => &[],
     }
 }

@@ -106,6 +106,8 @@ pub enum TypeForm {
     Record(Vec<Column>),
     /// `= A {x: T} | B {}`
     Algebraic(Vec<Branch>),
+    /// It could not be read, and that was reported.
+    Faulty,
 }
 
 /// `Name {x: T}`, a way to make a value of an algebraic data type.
@@ -142,8 +144,8 @@ pub struct FunctorDeclaration {
     pub name: Identifier,
     /// Its parameters.
     pub parameters: Vec<Column>,
-    /// The type of its value.
-    pub result: Identifier,
+    /// The type of its value; nothing where the signature was reported as faulty.
+    pub result: Option<Identifier>,
 }
 
 /// `.output a, b(IO=file)`.

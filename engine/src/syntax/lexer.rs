@@ -1,12 +1,15 @@
 //! Text to tokens. A reader can rely on: every text gives tokens, the last is `End`, and what is no word is a `Bad`
 //! token and a diagnostic. Refuses to know the grammar.
 
+mod fault;
+
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::digit1;
 use nom::combinator::{opt, recognize};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
+use self::fault::{bad, behind_fault, fault};
 use super::token::{DIRECTIVES, Documentation, Token, TokenKind};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
@@ -45,8 +48,7 @@ pub(crate) fn lex(text: &str, source: SourceId, diagnostics: &mut Vec<Diagnostic
         let span = Span { source, start, end };
         if let Some(diagnostic) = fault(kind, &rest[..(end - start) as usize], after, span) {
             diagnostics.push(diagnostic);
-            // The letters that touch a number are part of the fault.
-            rest = if kind == TokenKind::Bad { after } else { identifier_rest(after) };
+            rest = behind_fault(kind, after);
             lexed.push(TokenKind::Bad, start, offset(rest));
             continue;
         }
@@ -120,53 +122,6 @@ fn behind_spaces(input: &str) -> &str {
     rest
 }
 
-/// What is wrong with a word that has been cut out, if anything.
-fn fault(kind: TokenKind, word: &str, after: &str, span: Span) -> Option<Diagnostic> {
-    match kind {
-        TokenKind::Text if word.len() < 2 || !word.ends_with('"') || ends_escaped(word) => Some(
-            Diagnostic::error("unclosed-text", span, "this text does not end on its line")
-                .with_help("close it with `\"`; write a line break inside it as `\\n`"),
-        ),
-        TokenKind::Integer | TokenKind::Unsigned | TokenKind::Float
-            if after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') =>
-        {
-            Some(
-                Diagnostic::error("bad-number", span, "letters touch this number")
-                    .with_help("numbers are written `12`, `12u`, `0x1f`, `0b101`, `1.5`, `1.5e-3`"),
-            )
-        }
-        TokenKind::Bad => {
-            let message = format!("`{}` is no part of the language", word.escape_debug().to_string().replace('`', "'"));
-            let found = Diagnostic::error("bad-character", span, message);
-            Some(match word {
-                "#" => found.with_help("there is no preprocessor: write `.include \"file.dl\"`, or `//` for a comment"),
-                "?" => found.with_help("names are letters, digits and `_`"),
-                "'" => found.with_help("texts are written in `\"`"),
-                "&" => found.with_help("write `,` between literals, `band` between numbers"),
-                _ => found.with_help("remove it, or put it into a text or a comment"),
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Whether the quote at the end of a text is escaped, and so does not close it.
-fn ends_escaped(word: &str) -> bool {
-    let inner = &word[..word.len() - 1];
-    let slashes = inner.bytes().rev().take_while(|&byte| byte == b'\\').count();
-    slashes % 2 == 1
-}
-
-/// What follows a run of characters that begin no word.
-fn bad(input: &str) -> &str {
-    let mut characters = input.chars();
-    let first = characters.next();
-    if first.is_some_and(|c| c.is_ascii()) {
-        return characters.as_str();
-    }
-    input.trim_start_matches(|c: char| !c.is_ascii() && !c.is_whitespace())
-}
-
 fn word(input: &str) -> Word<'_> {
     match input.as_bytes().first() {
         Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => identifier(input),
@@ -181,6 +136,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+/// What follows the letters, digits and `_` here.
 fn identifier_rest(input: &str) -> &str {
     let end = input.bytes().position(|byte| !is_word(byte));
     &input[end.unwrap_or(input.len())..]

@@ -5,14 +5,17 @@ mod aggregate;
 mod clause;
 mod constant;
 mod declaration;
+mod directive;
 mod documentation;
 mod expression;
 mod fault;
+mod help;
 mod literal;
 
 pub(super) use expression::WORD_OPERATORS;
+pub(crate) use expression::is_operation;
 
-use super::ast::{Ast, Identifier, Item, MAX_HEIGHT, Place};
+use super::ast::{Ast, Identifier, Item, ItemForm, MAX_HEIGHT, Place};
 use super::lexer::Lexed;
 use super::name::Names;
 use super::token::{Token, TokenKind};
@@ -94,12 +97,18 @@ impl<'a> Parser<'a> {
         let start = self.span();
         let form = match self.peek() {
             TokenKind::Directive => self.declaration()?,
-            TokenKind::Dot => return Err(self.unknown_directive()),
+            TokenKind::Dot => self.unknown_directive()?,
+            TokenKind::Identifier if self.lacks_dot() => self.undotted_directive()?,
             TokenKind::End => {
                 return Err(self.expected("a declaration or a rule behind the annotation"));
             }
             _ => Some(self.clause()?),
         };
+        if let (Some(ItemForm::Include { .. }), Some(annotation)) = (&form, annotations.first()) {
+            // The items of the file have their own: this one would be passed over.
+            let found = Diagnostic::error("bad-annotation", annotation.place.0, "`.include` takes no annotation");
+            self.report(found.with_help("put it before the items of the file that it is meant for"));
+        }
         let place = Place(start.to(self.previous_span()));
         Ok(form.map(|form| Item { documentation, annotations, form, place }))
     }
@@ -119,7 +128,10 @@ impl<'a> Parser<'a> {
                 TokenKind::End | TokenKind::Directive | TokenKind::AnnotationOpen => return,
                 TokenKind::Dot => {
                     self.next += 1;
-                    return;
+                    // The `.` was part of the fault: what is left of the line follows from it.
+                    if self.begins_line() || self.begins_item() {
+                        return;
+                    }
                 }
                 // The `.` is probably missing: a rule goes on indented.
                 TokenKind::Identifier if self.peek_at(1) == TokenKind::LeftParen && self.begins_text() => {
@@ -133,15 +145,20 @@ impl<'a> Parser<'a> {
     /// Skips what is left of a declaration: up to a line that begins with what can begin an item.
     fn skip_declaration(&mut self) {
         while self.peek() != TokenKind::End {
-            let begins_item = match self.peek() {
-                TokenKind::Directive | TokenKind::AnnotationOpen | TokenKind::Dot => true,
-                TokenKind::Identifier => self.peek_at(1) == TokenKind::LeftParen,
-                _ => false,
-            };
-            if begins_item && self.begins_line() {
+            if self.begins_item() && self.begins_line() {
                 return;
             }
             self.next += 1;
+        }
+    }
+
+    /// Whether an item can begin here.
+    fn begins_item(&self) -> bool {
+        match self.peek() {
+            TokenKind::Directive | TokenKind::AnnotationOpen | TokenKind::End => true,
+            TokenKind::Dot => self.peek_at(1) == TokenKind::Identifier && self.token().end == self.token_at(1).start,
+            TokenKind::Identifier => self.peek_at(1) == TokenKind::LeftParen || self.lacks_dot(),
+            _ => false,
         }
     }
 

@@ -102,8 +102,10 @@ impl Printer<'_> {
                 self.push(".functor ");
                 self.name(declaration.name.name);
                 self.columns(&declaration.parameters);
-                self.push(": ");
-                self.name(declaration.result.name);
+                if let Some(result) = declaration.result {
+                    self.push(": ");
+                    self.name(result.name);
+                }
             }
             ItemForm::Directive(directive) => self.directive(directive),
             ItemForm::Clause(clause) => self.clause(clause),
@@ -153,6 +155,7 @@ impl Printer<'_> {
                 self.push(" = ");
                 self.columns_within(["[", "]"], fields);
             }
+            TypeForm::Faulty => {}
             TypeForm::Algebraic(branches) => {
                 for (index, branch) in branches.iter().enumerate() {
                     self.push(if index > 0 { " | " } else { " = " });

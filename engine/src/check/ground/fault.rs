@@ -115,10 +115,18 @@ fn ungrounded_variable(closure: &Closure<'_>, occurrences: &[Occurrence], id: Va
     let message = format!("nothing binds `{name}`");
     let mut diagnostic = Diagnostic::error("ungrounded", span, message).at("unbound");
     let mut mend = None;
+    let own = |literal: &Literal| occurrences.iter().all(|one| one.variable != id || within(one.span, literal.span));
     for literal in rule.body.iter().filter(|one| has(one, id)).take(MOST_LABELS) {
-        if let Some(why) = why_not(literal) {
-            diagnostic = diagnostic.with_label(literal.span, why);
-        }
+        let why = match literal.form {
+            Form::Aggregate(_) if own(literal) => Some("nothing in the aggregate binds it"),
+            _ => why_not(literal),
+        };
+        // A label around the main place would hide it.
+        diagnostic = match why {
+            Some(why) if within(span, literal.span) => diagnostic.at(format!("unbound: {why}")),
+            Some(why) => diagnostic.with_label(literal.span, why),
+            None => diagnostic,
+        };
         if let Form::Negative(atom) = &literal.form {
             mend = mend.or_else(|| Some(positive(closure.program, rule, atom, id)));
         }
@@ -229,9 +237,9 @@ fn each_atom(body: &[Literal], visit: &mut impl FnMut(&Literal, &Atom)) {
 
 /// Where a variable is written within a literal.
 fn inside(occurrences: &[Occurrence], variable: VariableId, literal: Span) -> Option<Span> {
-    occurrences
-        .iter()
-        .filter(|one| one.variable == variable)
-        .map(|one| one.span)
-        .find(|span| literal.start <= span.start && span.end <= literal.end)
+    occurrences.iter().filter(|one| one.variable == variable).map(|one| one.span).find(|&span| within(span, literal))
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }

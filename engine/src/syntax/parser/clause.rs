@@ -29,7 +29,9 @@ impl Parser<'_> {
 
     fn head(&mut self) -> Read<Atom> {
         self.component_member()?;
-        let relation = self.identifier("the name of a relation")?;
+        let first = self.next == self.form;
+        let what = if first { "a declaration, a fact or a rule" } else { "the name of a relation" };
+        let relation = self.identifier(what)?;
         self.atom(relation)
     }
 

@@ -1,13 +1,11 @@
 //! What begins with a dot: declarations of types, relations and functors, and directives.
 
 use super::super::ast::{
-    Branch, Column, DirectiveItem, FunctorDeclaration, Identifier, ItemForm, Place, RelationDeclaration,
-    TypeDeclaration, TypeForm,
+    Branch, Column, FunctorDeclaration, Identifier, ItemForm, Place, RelationDeclaration, TypeDeclaration, TypeForm,
 };
-use super::super::name::Name;
-use super::super::token::{DIRECTIVES, TokenKind};
+use super::super::token::TokenKind;
 use super::{Abandoned, Parser, Read};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::program::Purpose;
 
 /// Words of Souffle's language behind a declaration that this one does not have, and what to write instead.
@@ -26,50 +24,60 @@ const QUALIFIERS: &[(&str, &str)] = &[
     ("printsize", "write `.printsize NAME` below the declaration"),
 ];
 
-/// What a directive can be told.
-const SETTINGS: [&str; 4] = ["IO", "delimiter", "filename", "headers"];
-
 impl Parser<'_> {
     /// An item that begins with a known word behind a dot; nothing where it was reported and skipped.
     pub(super) fn declaration(&mut self) -> Read<Option<ItemForm>> {
         let token = self.take();
         let span = self.span_of(token);
-        let form = match self.spelling(token) {
-            ".include" => self.include()?,
-            ".type" => self.type_declaration()?,
-            ".decl" => self.relation_declaration()?,
-            ".functor" => self.functor_declaration()?,
-            ".input" => self.directive(Purpose::Input)?,
-            ".output" => self.directive(Purpose::Output)?,
-            ".printsize" => self.directive(Purpose::PrintSize)?,
-            other => {
-                let (feature, help) = unsupported_directive(other);
-                let _ = self.unsupported(span, feature, help);
-                self.skip_block();
-                return Ok(None);
-            }
+        let spelling = self.spelling(token);
+        let Some(form) = self.declared(spelling.trim_start_matches('.'))? else {
+            let (feature, help) = unsupported_directive(spelling);
+            let _ = self.unsupported(span, feature, help);
+            self.skip_block();
+            return Ok(None);
         };
+        self.end_of_declaration(spelling);
         Ok(Some(form))
     }
 
-    /// Reports `.word` where no such directive exists, and skips its line.
-    pub(super) fn unknown_directive(&mut self) -> Abandoned {
-        let (dot, word) = (self.token(), self.token_at(1));
-        if word.kind != TokenKind::Identifier || dot.end != word.start {
-            return self.expected("a declaration, a fact or a rule");
+    /// What a directive of this name says, its name being read; nothing where the language has none of this name.
+    pub(super) fn declared(&mut self, word: &str) -> Read<Option<ItemForm>> {
+        Ok(Some(match word {
+            "include" => self.include()?,
+            "type" => self.type_or_its_name()?,
+            "decl" => self.relation_declaration()?,
+            "functor" => self.functor_declaration()?,
+            "input" => self.directive(Purpose::Input)?,
+            "output" => self.directive(Purpose::Output)?,
+            "printsize" => self.directive(Purpose::PrintSize)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Refuses what stands behind a declaration on its line and begins no item.
+    pub(super) fn end_of_declaration(&mut self, directive: &str) {
+        if self.begins_line() || self.begins_item() {
+            return;
         }
-        let span = self.span_of(dot).to(self.span_of(word));
-        let spelling = self.spelling(word);
-        let help = match nearest(spelling, DIRECTIVES.iter().copied()) {
-            Some(near) => format!("did you mean `.{near}`?"),
-            None => "there are `.decl`, `.type`, `.functor`, `.input`, `.output`, `.printsize` and \
-                     `.include`"
-                .to_owned(),
+        let kind = self.peek();
+        let help = match kind {
+            TokenKind::Dot | TokenKind::Semicolon => "remove it: nothing ends a declaration",
+            TokenKind::Bar => "types are united with `=`: `.type Name = A | B`",
+            TokenKind::Comma => "each file has an `.include` of its own",
+            TokenKind::Identifier if !matches!(directive, ".decl" | ".type" | ".functor") => {
+                "names have `,` between them"
+            }
+            _ => "remove it, or write it as a declaration, a fact or a rule of its own",
         };
-        let message = format!("there is no directive `.{spelling}`");
-        self.next += 1;
-        self.skip_declaration();
-        self.report(Diagnostic::error("unknown-directive", span, message).with_help(help))
+        if kind != TokenKind::Bad {
+            let message = format!("expected a declaration, a fact or a rule, found `{}`", self.spelling(self.token()));
+            let found = Diagnostic::error("syntax", self.span(), message).at("the declaration ends before this");
+            self.report(found.with_help(help));
+        }
+        match kind {
+            TokenKind::Dot | TokenKind::Semicolon => self.next += 1,
+            _ => self.skip_declaration(),
+        }
     }
 
     fn include(&mut self) -> Read<ItemForm> {
@@ -79,6 +87,20 @@ impl Parser<'_> {
         }
         let path = self.text_literal()?;
         Ok(ItemForm::Include { path, place })
+    }
+
+    /// A faulty type's name is kept, so that uses of it are not reported too.
+    fn type_or_its_name(&mut self) -> Read<ItemForm> {
+        let first = self.token();
+        match self.type_declaration() {
+            Err(Abandoned) if first.kind == TokenKind::Identifier => {
+                self.skip_declaration();
+                let name = self.names.intern(self.spelling(first));
+                let name = Identifier { name, place: Place(self.span_of(first)) };
+                Ok(ItemForm::Type(TypeDeclaration { name, form: TypeForm::Faulty }))
+            }
+            read => read,
+        }
     }
 
     fn type_declaration(&mut self) -> Read<ItemForm> {
@@ -185,8 +207,20 @@ impl Parser<'_> {
         self.skip_declaration();
     }
 
+    /// The name is kept where the signature is faulty, so that uses of it are not reported too.
     fn functor_declaration(&mut self) -> Read<ItemForm> {
         let name = self.identifier("the name of a functor")?;
+        let (parameters, result) = match self.signature() {
+            Ok((parameters, result)) => (parameters, Some(result)),
+            Err(Abandoned) => {
+                self.skip_declaration();
+                (Vec::new(), None)
+            }
+        };
+        Ok(ItemForm::Functor(FunctorDeclaration { name, parameters, result }))
+    }
+
+    fn signature(&mut self) -> Read<(Vec<Column>, Identifier)> {
         self.want(TokenKind::LeftParen, "`(` and the parameters")?;
         let parameters = if self.eat(TokenKind::RightParen) {
             Vec::new()
@@ -203,7 +237,7 @@ impl Parser<'_> {
             let _ = self.unsupported(span, "stateful functors are", help);
             self.next += 1;
         }
-        Ok(ItemForm::Functor(FunctorDeclaration { name, parameters, result }))
+        Ok((parameters, result))
     }
 
     /// `name: type`, or the type alone.
@@ -215,47 +249,8 @@ impl Parser<'_> {
         Ok(Column { name: None, of })
     }
 
-    fn directive(&mut self, purpose: Purpose) -> Read<ItemForm> {
-        let relations: Vec<Identifier> = self.list(|parser| parser.identifier("the name of a relation"))?;
-        let mut parameters = Vec::new();
-        // A parenthesis on a line of its own begins nothing, so it belongs here too.
-        if self.eat(TokenKind::LeftParen) {
-            if self.peek() != TokenKind::RightParen {
-                parameters = self.list(Self::directive_parameter)?;
-            }
-            self.want(TokenKind::RightParen, "`)` or `,`")?;
-        }
-        Ok(ItemForm::Directive(DirectiveItem { purpose, relations, parameters }))
-    }
-
-    /// `name=value`, the value a text, a word or a number.
-    fn directive_parameter(&mut self) -> Read<(Name, Name)> {
-        let token = self.token();
-        let name = self.identifier("the name of a parameter")?;
-        let spelling = self.spelling(token);
-        if !SETTINGS.contains(&spelling) {
-            // One that is passed over would read or write other rows than were asked for.
-            let help = nearest(spelling, SETTINGS).map_or_else(
-                || "there are `IO`, `filename`, `delimiter` and `headers`".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let message = format!("there is no setting `{spelling}`");
-            self.report(Diagnostic::error("unknown-setting", name.place.0, message).with_help(help));
-        }
-        self.want(TokenKind::Equal, "`=`")?;
-        let value = match self.peek() {
-            TokenKind::Text => self.text_literal()?,
-            TokenKind::Identifier | TokenKind::Integer | TokenKind::Float => {
-                let token = self.take();
-                self.names.intern(self.spelling(token))
-            }
-            _ => return Err(self.expected("a text, a word or a number")),
-        };
-        Ok((name.name, value))
-    }
-
     /// Skips the rest of the line, and a block in braces that begins on it.
-    fn skip_block(&mut self) {
+    pub(super) fn skip_block(&mut self) {
         let mut open = 0_usize;
         while self.peek() != TokenKind::End && (open > 0 || !self.begins_line()) {
             match self.peek() {

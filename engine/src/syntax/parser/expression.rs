@@ -56,6 +56,18 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("utoi", "conversions between number types are"),
 ];
 
+/// The operation that another language calls so.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "concat" | "append" => "cat",
+        "len" | "length" | "size" => "strlen",
+        "substring" | "slice" => "substr",
+        "int" | "parse" | "atoi" => "to_number",
+        "str" | "string" => "to_string",
+        _ => return None,
+    })
+}
+
 /// Whether an operation is called by this name.
 pub(crate) fn is_operation(name: &str) -> bool {
     NAMED.iter().any(|entry| entry.name == name)
@@ -232,7 +244,8 @@ impl Parser<'_> {
 
     fn unknown_function(&mut self, name: &str, span: Span) -> super::Abandoned {
         let known = NAMED.iter().map(|entry| entry.name);
-        let help = crate::diagnostic::nearest(name, known).map_or_else(
+        let near = elsewhere(name).or_else(|| crate::diagnostic::nearest(name, known));
+        let help = near.map_or_else(
             || {
                 format!(
                     "a functor of the host is called `@{name}(...)`; a relation stands by itself, \

@@ -2,11 +2,8 @@
 
 use super::super::token::TokenKind;
 use super::{Abandoned, Parser};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-
-/// The names of aggregates, for one that is misspelled.
-const AGGREGATES: [&str; 5] = ["count", "sum", "min", "max", "mean"];
 
 impl Parser<'_> {
     pub(super) fn too_deep(&mut self, span: Span) -> Abandoned {
@@ -21,10 +18,11 @@ impl Parser<'_> {
         Abandoned
     }
 
-    /// Reports that something else was expected here; a token that the lexer reported is not reported again.
+    /// Reports that something else was expected here; a token that the lexer reported is not reported again, nor is what
+    /// follows from a text that does not end: which of the line's texts it is, nobody knows.
     pub(super) fn expected(&mut self, what: &str) -> Abandoned {
         let token = self.token();
-        if token.kind == TokenKind::Bad {
+        if token.kind == TokenKind::Bad || self.unclosed_text_follows() {
             return Abandoned;
         }
         let found = match token.kind {
@@ -33,7 +31,9 @@ impl Parser<'_> {
         };
         let message = format!("expected {what}, found {found}");
         let place = self.span();
-        let diagnostic = if self.begins_line() || token.kind == TokenKind::End {
+        // Where an item should begin, nothing is missing behind the one before it.
+        let behind = self.begins_line() && self.next != self.form;
+        let diagnostic = if behind || token.kind == TokenKind::End {
             let behind = self.previous_span();
             let last = Span { start: behind.end, ..behind };
             Diagnostic::error("syntax", last, message)
@@ -46,28 +46,13 @@ impl Parser<'_> {
         self.report(diagnostic.with_help(help))
     }
 
-    /// How to write what was expected.
-    fn help(&self, what: &str) -> String {
-        let before = self.next.checked_sub(1).and_then(|at| self.lexed.tokens.get(at));
-        if let (TokenKind::Colon, Some(&word)) = (self.peek(), before)
-            && let Some(near) = nearest(self.spelling(word), AGGREGATES)
-        {
-            return format!("did you mean `{near}`?");
-        }
-        let help = if what.starts_with("`.`") {
-            "a fact or a rule ends with `.`; literals have `,` between them, alternatives `;`"
-        } else if what.starts_with("the name of a type") {
-            "types are `symbol`, `number`, `unsigned`, `float`, and what `.type` declares"
-        } else if what.starts_with("the name of") {
-            "a name is a letter or `_`, then letters, digits and `_`"
-        } else if what.starts_with("a comparison") {
-            "a literal is `relation(...)`, `!relation(...)`, or two terms with `=`, `!=`, `<`, `<=`, `>` or `>=` between"
-        } else if what.starts_with("a term") {
-            "a term is a variable, a number, a text in `\"`, `_`, or an operation on terms"
-        } else {
-            "a declaration is `.decl name(column: type)`, a fact `name(value).`, a rule `name(term) :- literal, literal.`"
-        };
-        help.to_owned()
+    /// Whether the lexer has reported a text that begins further on in this line.
+    fn unclosed_text_follows(&self) -> bool {
+        let rest = self.lexed.tokens.get(self.next..).unwrap_or(&[]);
+        let line = self.text.get(self.span().start as usize..).unwrap_or("").lines().next().unwrap_or("");
+        let end = self.span().start as usize + line.len();
+        let mut line = rest.iter().take_while(|token| (token.start as usize) < end);
+        line.any(|&token| token.kind == TokenKind::Bad && self.spelling(token).starts_with('"'))
     }
 
     /// Reports a feature of Souffle's language that is not in this one.

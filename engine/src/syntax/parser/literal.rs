@@ -105,6 +105,9 @@ impl Parser<'_> {
 
     /// `expression operator expression`.
     fn comparison(&mut self) -> Read<LiteralForm> {
+        if self.ends_literal() {
+            return Err(self.expected("a literal"));
+        }
         let left = self.nested(Self::expression)?;
         let Some(operator) = self.comparison_at(0) else {
             return Err(self.no_literal(&left));
@@ -120,6 +123,20 @@ impl Parser<'_> {
             ));
         }
         Ok(LiteralForm::Compare { operator, left, right })
+    }
+
+    /// Whether what stands here can only be behind a literal.
+    fn ends_literal(&self) -> bool {
+        matches!(
+            self.peek(),
+            TokenKind::Comma
+                | TokenKind::Dot
+                | TokenKind::Semicolon
+                | TokenKind::RightParen
+                | TokenKind::RightBrace
+                | TokenKind::If
+                | TokenKind::End
+        )
     }
 
     /// Reports an expression that stands where a literal should.
