@@ -10,6 +10,7 @@ pub mod text;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::source::Span;
 
@@ -18,23 +19,23 @@ pub(crate) use print::{PRIMARY, UNARY};
 pub use term::{Constant, Operation, Term};
 
 /// Index into [`Program::relations`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RelationId(pub u32);
 
 /// Index into [`Program::rules`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RuleId(pub u32);
 
 /// Index into [`Rule::variables`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VariableId(pub u32);
 
 /// Index into [`Program::functors`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FunctorId(pub u32);
 
 /// The base type of a column, a variable or a term; subtypes and unions are resolved to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// Text.
     Symbol,
@@ -47,7 +48,7 @@ pub enum Kind {
 }
 
 /// A checked program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     /// Every declared relation.
     pub relations: Vec<Relation>,
@@ -64,11 +65,12 @@ pub struct Program {
     /// `.input`, `.output`, `.printsize`.
     pub directives: Vec<Directive>,
     /// Relations by name, made when first asked for. One that was added or renamed since is missing or out of date here.
+    #[serde(skip)]
     by_name: OnceLock<FxHashMap<Arc<str>, RelationId>>,
 }
 
 /// A declared relation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Relation {
     /// Its name.
     pub name: Arc<str>,
@@ -85,7 +87,7 @@ pub struct Relation {
 }
 
 /// A column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {
     /// Its name.
     pub name: Arc<str>,
@@ -94,7 +96,7 @@ pub struct Attribute {
 }
 
 /// How a relation's rows get in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// By rules and facts of the text only.
     Derived,
@@ -111,7 +113,7 @@ pub enum Access {
 }
 
 /// `@[name(...)]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Annotation {
     /// The name.
     pub name: Arc<str>,
@@ -124,7 +126,7 @@ pub struct Annotation {
 }
 
 /// A fact of the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroundFact {
     /// The relation.
     pub relation: RelationId,
@@ -135,7 +137,7 @@ pub struct GroundFact {
 }
 
 /// One head, one conjunction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rule {
     /// The derived relation.
     pub head: RelationId,
@@ -154,7 +156,7 @@ pub struct Rule {
 }
 
 /// A variable of a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// As spelled; made-up variables have names that no text can have (they begin with `?`).
     pub name: Arc<str>,
@@ -163,7 +165,7 @@ pub struct Variable {
 }
 
 /// A declared functor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Functor {
     /// Its name, without the `@`.
     pub name: Arc<str>,
@@ -176,7 +178,7 @@ pub struct Functor {
 }
 
 /// Relations that depend on each other, with their rules.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Stratum {
     /// Its relations, ascending.
     pub relations: Vec<RelationId>,
@@ -187,7 +189,7 @@ pub struct Stratum {
 }
 
 /// `.input`, `.output` or `.printsize`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Directive {
     /// Which.
     pub purpose: Purpose,
@@ -200,7 +202,7 @@ pub struct Directive {
 }
 
 /// What a directive asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Purpose {
     /// Load before evaluation.
     Input,

@@ -1,11 +1,13 @@
 //! What stands in the bodies of checked rules. A reader can rely on: alternatives are rules of their own, negations stand at
 //! single atoms. Refuses to know how bodies are ordered.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Kind, RelationId, Term, VariableId};
 use crate::source::Span;
 
 /// A part of a body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Literal {
     /// What it says.
     pub form: Form,
@@ -14,7 +16,7 @@ pub struct Literal {
 }
 
 /// What a literal says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Form {
     /// A row is there. Arguments are variables, constants or wildcards.
     Positive(Atom),
@@ -62,7 +64,7 @@ pub enum Form {
 }
 
 /// A relation applied to terms.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Atom {
     /// The relation.
     pub relation: RelationId,
@@ -71,7 +73,7 @@ pub struct Atom {
 }
 
 /// An aggregate literal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Aggregate {
     /// Bound to, or compared with, the result.
     pub result: VariableId,
@@ -86,7 +88,7 @@ pub struct Aggregate {
 }
 
 /// Aggregate operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AggregateOperator {
     /// Number of distinct bindings of the body's variables; 0 over nothing.
     Count,
@@ -101,7 +103,7 @@ pub enum AggregateOperator {
 }
 
 /// Comparison operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Comparison {
     /// `=`
     Equal,
@@ -118,7 +120,7 @@ pub enum Comparison {
 }
 
 /// Tests on texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Test {
     /// The whole text matches the regular expression.
     Match,

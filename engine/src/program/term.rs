@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{FunctorId, Kind, VariableId};
 use crate::source::Span;
 
 /// A term.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Term {
     /// A variable.
     Variable(VariableId),
@@ -38,7 +40,7 @@ pub enum Term {
 }
 
 /// A constant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Constant {
     /// Text.
     Symbol(Arc<str>),
@@ -51,7 +53,7 @@ pub enum Constant {
 }
 
 /// Operations of the language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operation {
     /// `a + b`, checked.
     Add,
