@@ -10,7 +10,7 @@ pub mod text;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::source::Span;
 
@@ -73,6 +73,7 @@ pub struct Program {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Relation {
     /// Its name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Its columns.
     pub attributes: Vec<Attribute>,
@@ -81,6 +82,7 @@ pub struct Relation {
     /// `@[...]` before the declaration.
     pub annotations: Vec<Annotation>,
     /// `///` before the declaration, joined by newlines.
+    #[serde(deserialize_with = "shared")]
     pub documentation: Arc<str>,
     /// The name in its declaration.
     pub span: Span,
@@ -90,6 +92,7 @@ pub struct Relation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {
     /// Its name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Its base type.
     pub kind: Kind,
@@ -116,6 +119,7 @@ pub enum Access {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Annotation {
     /// The name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// `("text")`, the unnamed text argument.
     pub text: Option<Arc<str>>,
@@ -159,6 +163,7 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// As spelled; made-up variables have names that no text can have (they begin with `?`).
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Its base type.
     pub kind: Kind,
@@ -168,6 +173,7 @@ pub struct Variable {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Functor {
     /// Its name, without the `@`.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Types of its arguments.
     pub parameters: Vec<Kind>,
@@ -210,6 +216,11 @@ pub enum Purpose {
     Output,
     /// Print the number of rows after evaluation.
     PrintSize,
+}
+
+/// A text of an image, copied once.
+fn shared<'de, D: Deserializer<'de>>(image: D) -> Result<Arc<str>, D::Error> {
+    <&str>::deserialize(image).map(Arc::from)
 }
 
 impl Stratum {

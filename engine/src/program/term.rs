@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FunctorId, Kind, VariableId};
+use super::{FunctorId, Kind, VariableId, shared};
 use crate::source::Span;
 
 /// A term.
@@ -43,7 +43,7 @@ pub enum Term {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Constant {
     /// Text.
-    Symbol(Arc<str>),
+    Symbol(#[serde(deserialize_with = "shared")] Arc<str>),
     /// Signed.
     Number(i64),
     /// Unsigned.
