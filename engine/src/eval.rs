@@ -67,6 +67,8 @@ struct World<'p, 'h> {
     calculator: Calculator,
     /// By relation: those that the host is asked for by key.
     keyed: Vec<Option<Keyed>>,
+    /// Which those are: they are counted in every round, and few of many.
+    with_key: Vec<usize>,
 }
 
 /// Evaluates the rules that the demanded relations reach.
@@ -107,6 +109,8 @@ impl<'p, 'h> State<'p, 'h> {
             Access::Keyed { key } => Some(Keyed::new(key.clone(), relation.attributes.len())),
             Access::Derived | Access::Input { .. } => None,
         });
+        let keyed: Vec<_> = keyed.collect();
+        let with_key = (0..keyed.len()).filter(|&index| keyed[index].is_some()).collect();
         Self {
             program,
             limits,
@@ -121,7 +125,8 @@ impl<'p, 'h> State<'p, 'h> {
                 program,
                 host,
                 calculator: Calculator::new(Interner::new(limits.bytes), limits.rows),
-                keyed: keyed.collect(),
+                keyed,
+                with_key,
             },
         }
     }
@@ -191,7 +196,8 @@ impl<'p, 'h> State<'p, 'h> {
     /// Of values, and of relations that the host is asked for by key: what can grow while a rule runs.
     fn size_of_world(&self) -> Size {
         let values = Size { rows: 0, bytes: self.world.calculator.interner.bytes() };
-        self.world.keyed.iter().flatten().map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
+        let keyed = self.world.with_key.iter().filter_map(|&index| self.world.keyed[index].as_ref());
+        keyed.map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
     }
 
     fn into_model(self) -> Model<'p> {
