@@ -25,7 +25,7 @@ const DEPENDENCIES: [(&str, &[&str]); 4] = [
             "tiny_http",
         ],
     ),
-    ("engine", &["crepe", "miette", "nom", "regex", "rustc-hash", "sha2"]),
+    ("engine", &["crepe", "miette", "nom", "postcard", "regex", "regex-syntax", "rustc-hash", "serde", "sha2"]),
     (
         "facts",
         &[

@@ -6,6 +6,9 @@ pub(crate) const PREFIX: &str = "gatelog/";
 /// Shipped rule files by their path under `rules/`, tests left out.
 pub(crate) const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
+/// The shipped guard as an image of the engine.
+pub(crate) const GUARD: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/guard.image"));
+
 /// The text of a shipped rule file by its display name, `gatelog/…`.
 pub(crate) fn text(path: &str) -> Option<&'static str> {
     let name = path.strip_prefix(PREFIX)?;

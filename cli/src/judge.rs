@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::env;
+use std::hint;
 use std::path::PathBuf;
 use std::thread;
 
@@ -25,6 +26,16 @@ pub(crate) const LIMITS: Limits = Limits { rows: 2_000_000, rounds: 100_000, byt
 
 /// Stack of a judging thread, in bytes: rules and commands nest.
 pub(crate) const STACK: usize = 64 << 20;
+
+/// Makes room in the memory of a thread that has just begun. The C library's allocator gives the second thread of a process
+/// an arena that otherwise grows by a page and a system call at a time; what was given back once stays with it.
+pub(crate) fn make_room() {
+    const ROOM: usize = 4 << 20;
+    // Blocks of this size and more are given back to the system, until one was: hence the first.
+    for size in [4 * ROOM, ROOM] {
+        drop(hint::black_box(Vec::<u8>::with_capacity(size)));
+    }
+}
 
 /// Runs on a stack that rules, commands and proofs may nest in.
 ///
@@ -96,6 +107,15 @@ pub(crate) fn judge<T>(
     disk: &mut Disk,
     then: impl FnOnce(&Judgement, Vec<Case<'_>>) -> T,
 ) -> Result<(Judgement, T), Finding> {
+    let rules = rules(call, disk)?;
+    decide(&rules, &VERDICT, call, disk, then)
+}
+
+/// The rules that judge a call, under both keys; the world is told what they may read.
+///
+/// # Errors
+/// If a rule file cannot be read or does not compile.
+pub(crate) fn rules(call: &Call, disk: &mut Disk) -> Result<Keys, Finding> {
     let rules = rule_set::keys(disk, &call.directory)?;
     // The shipped rules look at questions only, and need not read the rest of a long session.
     let mut programs = std::iter::once(&rules.working).chain(&rules.head).map(|set| &set.program);
@@ -103,7 +123,7 @@ pub(crate) fn judge<T>(
     if programs.any(whole) {
         disk.read_whole();
     }
-    decide(&rules, &VERDICT, call, disk, then)
+    Ok(rules)
 }
 
 /// Decides a call in a world, by the contract relations `outputs`. Everything that judges calls does so here.

@@ -69,6 +69,8 @@ struct World<'p, 'h> {
     steps: u64,
     /// By relation: those that the host is asked for by key.
     keyed: Vec<Option<Keyed>>,
+    /// Which those are: they are counted in every round, and few of many.
+    with_key: Vec<usize>,
 }
 
 /// Evaluates the rules that the demanded relations reach.
@@ -109,6 +111,8 @@ impl<'p, 'h> State<'p, 'h> {
             Access::Keyed { key } => Some(Keyed::new(key.clone(), relation.attributes.len())),
             Access::Derived | Access::Input { .. } => None,
         });
+        let keyed: Vec<_> = keyed.collect();
+        let with_key = (0..keyed.len()).filter(|&index| keyed[index].is_some()).collect();
         Self {
             program,
             limits,
@@ -124,7 +128,8 @@ impl<'p, 'h> State<'p, 'h> {
                 host,
                 calculator: Calculator::new(Interner::new(limits.bytes, program.types.clone()), limits.rows),
                 steps: limits.steps,
-                keyed: keyed.collect(),
+                keyed,
+                with_key,
             },
         }
     }
@@ -194,7 +199,8 @@ impl<'p, 'h> State<'p, 'h> {
     /// Of values, and of relations that the host is asked for by key: what can grow while a rule runs.
     fn size_of_world(&self) -> Size {
         let values = Size { rows: 0, bytes: self.world.calculator.interner.bytes() };
-        self.world.keyed.iter().flatten().map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
+        let keyed = self.world.with_key.iter().filter_map(|&index| self.world.keyed[index].as_ref());
+        keyed.map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
     }
 
     fn into_model(self) -> Model<'p> {

@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod eval;
 pub mod explain;
 pub mod host;
+pub mod image;
 mod index;
 mod interner;
 pub mod limits;

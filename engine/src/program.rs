@@ -11,6 +11,7 @@ pub mod types;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::source::Span;
 
@@ -20,23 +21,23 @@ pub use term::{Constant, Operation, Term};
 pub use types::{CompoundType, TypeId, Types};
 
 /// Index into [`Program::relations`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RelationId(pub u32);
 
 /// Index into [`Program::rules`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RuleId(pub u32);
 
 /// Index into [`Rule::variables`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VariableId(pub u32);
 
 /// Index into [`Program::functors`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FunctorId(pub u32);
 
 /// The base type of a column, a variable or a term; subtypes and unions are resolved to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// Text.
     Symbol,
@@ -51,7 +52,7 @@ pub enum Kind {
 }
 
 /// A checked program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     /// Every declared relation.
     pub relations: Vec<Relation>,
@@ -70,13 +71,15 @@ pub struct Program {
     /// `.input`, `.output`, `.printsize`.
     pub directives: Vec<Directive>,
     /// Relations by name, made when first asked for. One that was added or renamed since is missing or out of date here.
+    #[serde(skip)]
     by_name: OnceLock<FxHashMap<Arc<str>, RelationId>>,
 }
 
 /// A declared relation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Relation {
     /// Its name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Its columns.
     pub attributes: Vec<Attribute>,
@@ -85,22 +88,24 @@ pub struct Relation {
     /// `@[...]` before the declaration.
     pub annotations: Vec<Annotation>,
     /// `///` before the declaration, joined by newlines.
+    #[serde(deserialize_with = "shared")]
     pub documentation: Arc<str>,
     /// The name in its declaration.
     pub span: Span,
 }
 
 /// A column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {
     /// Its name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Its base type.
     pub kind: Kind,
 }
 
 /// How a relation's rows get in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// By rules and facts of the text only.
     Derived,
@@ -117,9 +122,10 @@ pub enum Access {
 }
 
 /// `@[name(...)]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Annotation {
     /// The name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// `("text")`, the unnamed text argument.
     pub text: Option<Arc<str>>,
@@ -130,7 +136,7 @@ pub struct Annotation {
 }
 
 /// A fact of the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroundFact {
     /// The relation.
     pub relation: RelationId,
@@ -141,7 +147,7 @@ pub struct GroundFact {
 }
 
 /// One head, one conjunction, with at most [`MOST_LOOPS`] literals that loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rule {
     /// The derived relation.
     pub head: RelationId,
@@ -160,18 +166,20 @@ pub struct Rule {
 }
 
 /// A variable of a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     /// As spelled; made-up variables have names that no text can have (they begin with `?`).
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Its base type.
     pub kind: Kind,
 }
 
 /// A declared functor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Functor {
     /// Its name, without the `@`.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Types of its arguments.
     pub parameters: Vec<Kind>,
@@ -182,7 +190,7 @@ pub struct Functor {
 }
 
 /// Relations that depend on each other, with their rules.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Stratum {
     /// Its relations, ascending.
     pub relations: Vec<RelationId>,
@@ -193,7 +201,7 @@ pub struct Stratum {
 }
 
 /// `.input`, `.output` or `.printsize`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Directive {
     /// Which.
     pub purpose: Purpose,
@@ -206,7 +214,7 @@ pub struct Directive {
 }
 
 /// What a directive asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Purpose {
     /// Load before evaluation.
     Input,
@@ -214,6 +222,11 @@ pub enum Purpose {
     Output,
     /// Print the number of rows after evaluation.
     PrintSize,
+}
+
+/// A text of an image, copied once.
+fn shared<'de, D: Deserializer<'de>>(image: D) -> Result<Arc<str>, D::Error> {
+    <&str>::deserialize(image).map(Arc::from)
 }
 
 impl Stratum {

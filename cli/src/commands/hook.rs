@@ -2,6 +2,7 @@
 //! take every other end of a hook for consent. Only a refusal that cannot be written there ends with status 2.
 
 use std::io::{self, Read, Write};
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use facts::world::Disk;
 use serde_json::Value;
 
 use crate::client::Client;
-use crate::judgement::{Finding, Judgement};
+use crate::judgement::{Finding, Judgement, VERDICT};
 use crate::log::entry::{self, Decision};
 use crate::reasons::{Reasons, Wanted};
 use crate::{judge, layout, log, refusal};
@@ -115,6 +116,7 @@ fn guarded<T: Send + 'static>(
     let judging = thread::Builder::new().stack_size(judge::STACK).spawn(move || {
         // Nobody listens after the deadline; then the verdict is given already.
         let early = |verdict| drop(sender.send(Said::Early(verdict)));
+        judge::make_room();
         let judged = panic::catch_unwind(AssertUnwindSafe(|| judge(&early)));
         let _ = sender.send(Said::Last(judged.unwrap_or_else(|cause| Err(panicked(cause.as_ref())))));
     });
@@ -157,7 +159,9 @@ fn judge_patiently(call: &Call, about: &Decided, early: &dyn Fn(Decided), log: L
     let wanted = Wanted { proofs: (log == Log::On).then_some(entry::MOST_FACTS) };
     let mut patience = Patience { started: Instant::now(), seen: None };
     loop {
-        let (_, decided) = judge::judge(call, &mut Disk::new(judge::home()), |judgement, cases| {
+        let mut disk = Disk::new(judge::home());
+        let rules = judge::rules(call, &mut disk)?;
+        let (_, decided) = judge::decide(&rules, &VERDICT, call, &mut disk, |judgement, cases| {
             if !patience.ends_with(judgement) {
                 return None;
             }
@@ -174,6 +178,8 @@ fn judge_patiently(call: &Call, about: &Decided, early: &dyn Fn(Decided), log: L
             }
             Some(decided)
         })?;
+        // The process ends soon. To take the rules apart again would cost more than reading them from their image.
+        mem::forget(rules);
         if let Some(decided) = decided {
             return Ok(decided);
         }

@@ -1,6 +1,8 @@
 //! What stands in the bodies of checked rules. A reader can rely on: alternatives are rules of their own, negations stand at
 //! single atoms. Refuses to know how bodies are ordered.
 
+use serde::{Deserialize, Serialize};
+
 use super::types::ConstructorIndex;
 use super::{Kind, RelationId, Term, TypeId, VariableId};
 use crate::source::Span;
@@ -20,7 +22,7 @@ pub fn loops(body: &[Literal]) -> usize {
 }
 
 /// A part of a body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Literal {
     /// What it says.
     pub form: Form,
@@ -29,7 +31,7 @@ pub struct Literal {
 }
 
 /// What a literal says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Form {
     /// A row is there. Arguments are variables, constants or wildcards.
     Positive(Atom),
@@ -80,7 +82,7 @@ pub enum Form {
 }
 
 /// A relation applied to terms.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Atom {
     /// The relation.
     pub relation: RelationId,
@@ -89,7 +91,7 @@ pub struct Atom {
 }
 
 /// What says of what a record, or a value of an algebraic data type, is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compound {
     /// The whole.
     pub result: VariableId,
@@ -102,7 +104,7 @@ pub struct Compound {
 }
 
 /// An aggregate literal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Aggregate {
     /// Bound to, or compared with, the result.
     pub result: VariableId,
@@ -117,7 +119,7 @@ pub struct Aggregate {
 }
 
 /// Aggregate operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AggregateOperator {
     /// Number of distinct bindings of the body's variables; 0 over nothing.
     Count,
@@ -132,7 +134,7 @@ pub enum AggregateOperator {
 }
 
 /// Comparison operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Comparison {
     /// `=`
     Equal,
@@ -149,7 +151,7 @@ pub enum Comparison {
 }
 
 /// Tests on texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Test {
     /// The whole text matches the regular expression.
     Match,

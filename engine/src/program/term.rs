@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
-use super::{FunctorId, Kind, TypeId, VariableId};
+use serde::{Deserialize, Serialize};
+
+use super::{FunctorId, Kind, TypeId, VariableId, shared};
 use crate::source::Span;
 
 /// A term.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Term {
     /// A variable.
     Variable(VariableId),
@@ -38,10 +40,10 @@ pub enum Term {
 }
 
 /// A constant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Constant {
     /// Text.
-    Symbol(Arc<str>),
+    Symbol(#[serde(deserialize_with = "shared")] Arc<str>),
     /// Signed.
     Number(i64),
     /// Unsigned.
@@ -53,11 +55,11 @@ pub enum Constant {
     /// `[...]` of a record type.
     Record(TypeId, Arc<[Constant]>),
     /// A branch of an algebraic data type, by its name.
-    Branch(TypeId, Arc<str>, Arc<[Constant]>),
+    Branch(TypeId, #[serde(deserialize_with = "shared")] Arc<str>, Arc<[Constant]>),
 }
 
 /// Operations of the language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operation {
     /// `a + b`, checked.
     Add,

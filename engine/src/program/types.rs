@@ -3,17 +3,20 @@
 
 use std::sync::Arc;
 
-use super::{Attribute, Kind};
+use serde::{Deserialize, Serialize};
+
+use super::{Attribute, Kind, shared};
 use crate::source::Span;
 
 /// Index into [`super::Program::types`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TypeId(pub u32);
 
 /// A record type or an algebraic data type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompoundType {
     /// Its name.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// Which of the two.
     pub form: CompoundForm,
@@ -24,7 +27,7 @@ pub struct CompoundType {
 }
 
 /// What sort of type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CompoundForm {
     /// `[a: T, b: U]`
     Record,
@@ -33,9 +36,10 @@ pub enum CompoundForm {
 }
 
 /// A way to make a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Constructor {
     /// The branch's name; `nil`; of `[...]` the type's.
+    #[serde(deserialize_with = "shared")]
     pub name: Arc<str>,
     /// The parts of the value.
     pub fields: Vec<Attribute>,

@@ -25,7 +25,11 @@ impl Parser<'_> {
         let near = nearest(spelling, DIRECTIVES.iter().copied());
         self.next += 2;
         if apart {
-            return self.mended_directive(span, spelling, format!("write `.{spelling}` without a space"));
+            return self.mended_directive(
+                (span, &format!(". {spelling}")),
+                spelling,
+                format!("write `.{spelling}` without a space"),
+            );
         }
         let help = match near {
             Some(near) => format!("did you mean `.{near}`?"),
@@ -33,7 +37,7 @@ impl Parser<'_> {
                      `.include`"
                 .to_owned(),
         };
-        self.mended_directive(span, near.unwrap_or(spelling), help)
+        self.mended_directive((span, &format!(".{spelling}")), near.unwrap_or(spelling), help)
     }
 
     /// Whether a directive's name stands here without its dot.
@@ -46,13 +50,13 @@ impl Parser<'_> {
     pub(super) fn undotted_directive(&mut self) -> Read<Option<ItemForm>> {
         let token = self.take();
         let spelling = self.spelling(token);
-        self.mended_directive(self.span_of(token), spelling, format!("write `.{spelling}`"))
+        self.mended_directive((self.span_of(token), spelling), spelling, format!("write `.{spelling}`"))
     }
 
-    /// Reports the directive at `span`, and reads what follows as one of this name, so that what it declares is known.
-    fn mended_directive(&mut self, span: Span, name: &str, help: String) -> Read<Option<ItemForm>> {
-        let message =
-            format!("there is no directive `{}`", self.text.get(span.start as usize..span.end as usize).unwrap_or(""));
+    /// Reports what is written at a place for a directive, and reads on as if one of this name stood there, so that what it
+    /// declares is known.
+    fn mended_directive(&mut self, (span, written): (Span, &str), name: &str, help: String) -> Read<Option<ItemForm>> {
+        let message = format!("there is no directive `{written}`");
         self.report(Diagnostic::error("unknown-directive", span, message).with_help(help));
         match self.declared(name)? {
             Some(form) => {
