@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::interner::Interner;
 use crate::limits::{EvalError, Limits, Stop};
 use crate::model::{Answers, Model};
-use crate::program::{Access, Program, RelationId};
+use crate::program::{Access, Program, Relation as Declaration, RelationId};
 use crate::relation::{Excess, Relation};
 pub use demand::Demand;
 use expression::Calculator;
@@ -69,6 +69,8 @@ struct World<'p, 'h> {
     steps: u64,
     /// By relation: those that the host is asked for by key.
     keyed: Vec<Option<Keyed>>,
+    /// Which those are.
+    asked: Vec<RelationId>,
 }
 
 /// Evaluates the rules that the demanded relations reach.
@@ -105,6 +107,7 @@ impl<'p, 'h> State<'p, 'h> {
     fn new(program: &'p Program, demand: &Demand, host: &'h mut dyn Host, limits: Limits) -> Self {
         let arities = program.relations.iter().map(|relation| relation.attributes.len());
         let wanted = demand::reach(program, demand);
+        let is_keyed = |(_, relation): &(RelationId, &Declaration)| matches!(relation.access, Access::Keyed { .. });
         let keyed = program.relations.iter().map(|relation| match &relation.access {
             Access::Keyed { key } => Some(Keyed::new(key.clone(), relation.attributes.len())),
             Access::Derived | Access::Input { .. } => None,
@@ -125,6 +128,7 @@ impl<'p, 'h> State<'p, 'h> {
                 calculator: Calculator::new(Interner::new(limits.bytes), limits.rows),
                 steps: limits.steps,
                 keyed: keyed.collect(),
+                asked: (0..).map(RelationId).zip(&program.relations).filter(is_keyed).map(|(id, _)| id).collect(),
             },
         }
     }
@@ -194,7 +198,8 @@ impl<'p, 'h> State<'p, 'h> {
     /// Of values, and of relations that the host is asked for by key: what can grow while a rule runs.
     fn size_of_world(&self) -> Size {
         let values = Size { rows: 0, bytes: self.world.calculator.interner.bytes() };
-        self.world.keyed.iter().flatten().map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
+        let keyed = self.world.asked.iter().filter_map(|id| self.world.keyed[id.0 as usize].as_ref());
+        keyed.map(|keyed| Size::of(keyed.relation())).fold(values, Size::and)
     }
 
     fn into_model(self) -> Model<'p> {

@@ -38,10 +38,16 @@ impl Checking<'_> {
             self.errors.push(too_large(item.place.0));
             return;
         };
+        if !resolver.begin(self, clause.heads.len(), &list, item.place.0) {
+            return;
+        }
         let mut uses = Uses::default();
         let body = body_span(&list);
         for parts in &list {
             self.alternative(resolver, clause, parts, &shape);
+            if resolver.exhausted {
+                return;
+            }
             if self.options.analyse && !resolver.failed {
                 let remedy = annotation::has(&shape.annotations, "remedy");
                 uses.add(resolver, remedy, body);
