@@ -48,16 +48,17 @@ impl Diagnostic {
     /// An error at a place.
     #[must_use]
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self::new(code, Severity::Error, span, message.into())
+        Self::new(code, Severity::Error, span, &message.into())
     }
 
     /// A warning at a place.
     #[must_use]
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self::new(code, Severity::Warning, span, message.into())
+        Self::new(code, Severity::Warning, span, &message.into())
     }
 
-    fn new(code: &'static str, severity: Severity, span: Span, message: String) -> Self {
+    fn new(code: &'static str, severity: Severity, span: Span, message: &str) -> Self {
+        let message = shortened(message);
         let labels = vec![Label { span, text: String::new() }];
         Self { code, severity, message, labels, help: None }
     }
@@ -66,7 +67,7 @@ impl Diagnostic {
     #[must_use]
     pub fn at(mut self, text: impl Into<String>) -> Self {
         if let Some(label) = self.labels.first_mut() {
-            label.text = text.into();
+            label.text = shortened(&text.into());
         }
         self
     }
@@ -74,14 +75,14 @@ impl Diagnostic {
     /// Adds another place.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: shortened(&text.into()) });
         self
     }
 
     /// Says how to mend it.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(shortened(&help.into()));
         self
     }
 
@@ -99,6 +100,12 @@ impl Diagnostic {
         let help = self.help.as_deref().map_or_else(String::new, |help| format!(" (help: {help})"));
         format!("{place}{severity}[{}]: {}{help}", self.code, self.message)
     }
+}
+
+/// A text without what makes it too long to be read, such as a name of a million characters.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 1_000;
+    if text.len() <= LONGEST { text.to_owned() } else { format!("{}…", &text[..text.floor_char_boundary(LONGEST)]) }
 }
 
 impl fmt::Display for Severity {

@@ -38,12 +38,18 @@ impl Checking<'_> {
             self.errors.push(too_large(item.place.0));
             return;
         };
+        if !resolver.begin(self, clause.heads.len(), &list, item.place.0) {
+            return;
+        }
         let mut uses = Uses::default();
         let body = body_span(&list);
         let mut faulty = Vec::new();
         for parts in &list {
             let first = self.errors.len();
             self.alternative(resolver, clause, parts, &shape);
+            if resolver.exhausted {
+                return;
+            }
             if self.errors.len() > first {
                 faulty.push((first, parts));
             }

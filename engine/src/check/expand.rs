@@ -7,6 +7,10 @@ use crate::syntax::ast::{Conjunction, Literal, LiteralForm};
 /// Most alternatives of one body, and most literals of one alternative.
 pub(super) const MOST: usize = 1_000;
 
+/// Most literals of all rules of one clause together, those of aggregates among them: alternatives within alternatives, and
+/// heads, multiply.
+pub(super) const MOST_TOGETHER: usize = 50_000;
+
 /// A literal that is no group and no negation, and whether it is negated.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {

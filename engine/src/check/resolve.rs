@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::Checking;
 use super::draft::{Draft, DraftAtom, DraftBody, DraftLiteral};
-use super::expand::{Part, alternatives};
+use super::expand::{MOST_TOGETHER, Part, alternatives};
 use super::kinds::{Allowed, Cause, KindId, Kinds, Reason};
 use crate::diagnostic::Diagnostic;
 use crate::program::VariableId;
@@ -55,6 +55,11 @@ pub(super) struct Resolver {
     pub(super) occurrences: Vec<Occurrence>,
     /// Something was reported: the conjunction is not to be used.
     pub(super) failed: bool,
+    /// The clause has more literals than there may be: no other alternative of it is to be resolved.
+    pub(super) exhausted: bool,
+    /// Literals that the clause may still have, and how often each is: for every head.
+    left: usize,
+    heads: usize,
     scope: scope::Scope,
     /// Records whose fields wait for the record's type.
     untyped: Vec<compound::Untyped>,
@@ -88,6 +93,32 @@ impl Resolver {
         let body = self.conjunction(checking, parts);
         self.type_compounds(checking);
         (!self.failed).then_some(DraftRule { heads: drafts, body })
+    }
+
+    /// Begins a clause; whether it has room for these alternatives, and if not, that is reported.
+    pub(super) fn begin(
+        &mut self,
+        checking: &mut Checking<'_>,
+        heads: usize,
+        list: &[Vec<Part<'_>>],
+        span: Span,
+    ) -> bool {
+        (self.left, self.heads, self.exhausted) = (MOST_TOGETHER, heads.max(1), false);
+        self.afford(checking, list, span)
+    }
+
+    fn afford(&mut self, checking: &mut Checking<'_>, list: &[Vec<Part<'_>>], span: Span) -> bool {
+        let literals: usize = list.iter().map(|parts| parts.len() + 1).sum();
+        if let Some(left) = self.left.checked_sub(literals.saturating_mul(self.heads)) {
+            self.left = left;
+            return true;
+        }
+        self.failed = true;
+        if !std::mem::replace(&mut self.exhausted, true) {
+            self.left = 0;
+            self.report(checking, too_many(span));
+        }
+        false
     }
 
     fn clear(&mut self, names: usize) {
@@ -147,6 +178,9 @@ impl Resolver {
             self.report(checking, too_large(place.0));
             return None;
         };
+        if !self.afford(checking, &list, place.0) {
+            return None;
+        }
         let mark = self.scope.enter();
         if let Some(target) = target {
             self.declare_in(checking, target);
@@ -202,6 +236,13 @@ pub(super) fn too_large(span: Span) -> Diagnostic {
     let most = super::expand::MOST;
     Diagnostic::error("too-large", span, format!("this body has more than {most} alternatives or literals"))
         .with_help("give parts of it relations of their own")
+}
+
+/// The rules of a clause are too much together.
+fn too_many(span: Span) -> Diagnostic {
+    let message = format!("the alternatives and heads of this clause make more than {MOST_TOGETHER} literals");
+    Diagnostic::error("too-large", span, message)
+        .with_help("give its disjunctions relations of their own: then they add up instead of multiplying")
 }
 
 fn nested_target(span: Span) -> Diagnostic {

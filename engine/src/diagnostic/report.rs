@@ -9,6 +9,13 @@ use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpa
 use super::{Diagnostic, Severity};
 use crate::source::{Source, SourceId, Sources, Span};
 
+/// Bytes of a line that is shown whole. A longer one is shown around its place only: it would be all that there is to see,
+/// and miette cannot print beyond 65,535 columns.
+const LONG_LINE: usize = 1_000;
+
+/// Bytes that are shown before the place in a long line.
+const BEFORE: usize = 200;
+
 /// A diagnostic that can be printed. Its labels are all of the text of its main place; what it says of other texts is
 /// in further reports, which miette prints below it.
 #[derive(Clone, Debug)]
@@ -64,7 +71,8 @@ fn labels(diagnostic: &Diagnostic, source: SourceId, sources: &Sources) -> Vec<L
     let inside = |span: Span| {
         let start = (span.start as usize).min(length);
         let end = (span.end as usize).clamp(start, length);
-        SourceSpan::new(start.into(), end - start)
+        let text = sources.get(source).map_or("", |source| &source.text);
+        SourceSpan::new(start.into(), shown(&text[start..end]))
     };
     let mut list = Vec::new();
     for (index, label) in diagnostic.labels.iter().enumerate() {
@@ -80,6 +88,15 @@ fn labels(diagnostic: &Diagnostic, source: SourceId, sources: &Sources) -> Vec<L
         });
     }
     list
+}
+
+/// How much of a place is marked: of one with a long line, what its first line has within the bounds.
+fn shown(place: &str) -> usize {
+    if place.split('\n').all(|line| line.len() <= LONG_LINE) {
+        return place.len();
+    }
+    let first = place.find('\n').unwrap_or(place.len());
+    place.floor_char_boundary(first.min(LONG_LINE))
 }
 
 impl fmt::Display for Report {
@@ -141,14 +158,46 @@ impl SourceCode for Text {
         context_lines_before: usize,
         context_lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let contents = self.text.as_bytes().read_span(span, context_lines_before, context_lines_after)?;
-        Ok(Box::new(MietteSpanContents::new_named(
-            self.name.to_string(),
-            contents.data(),
-            *contents.span(),
-            contents.line(),
-            contents.column(),
-            contents.line_count(),
-        )))
+        let from = span.offset().min(self.text.len());
+        // What is far before the place is counted, not read.
+        let base = line_start(&self.text[..from], context_lines_before + 1);
+        let near = SourceSpan::new((from - base).into(), span.len());
+        let near = self.text.as_bytes()[base..].read_span(&near, context_lines_before, context_lines_after)?;
+        let lines = newlines(&self.text[..base]) + near.line();
+        let start = base + near.span().offset();
+        let whole = &self.text.as_bytes()[start..start + near.data().len()];
+        if whole.split(|&byte| byte == b'\n').all(|line| line.len() <= LONG_LINE) {
+            return Ok(self.contents(start, near.data().len(), lines, near.column(), near.line_count()));
+        }
+        let cut = self.text.floor_char_boundary(from.saturating_sub(BEFORE)).max(start);
+        let end = self.text.floor_char_boundary(from + LONG_LINE).min(start + whole.len()).max(cut);
+        let skipped = &self.text[start..cut];
+        let column = skipped.rfind('\n').map_or(near.column() + skipped.len(), |at| skipped.len() - at - 1);
+        let shown = newlines(&self.text[cut..end]) + 1;
+        Ok(self.contents(cut, end - cut, lines + newlines(skipped), column, shown))
     }
+}
+
+impl Text {
+    fn contents(
+        &self,
+        start: usize,
+        length: usize,
+        line: usize,
+        column: usize,
+        lines: usize,
+    ) -> Box<dyn SpanContents<'_> + '_> {
+        let data = &self.text.as_bytes()[start..start + length];
+        let span = SourceSpan::new(start.into(), length);
+        Box::new(MietteSpanContents::new_named(self.name.to_string(), data, span, line, column, lines))
+    }
+}
+
+/// Where the line begins that is so many lines before the end of a text, its last line being the first.
+fn line_start(text: &str, lines: usize) -> usize {
+    text.rmatch_indices('\n').nth(lines.saturating_sub(1)).map_or(0, |(at, _)| at + 1)
+}
+
+fn newlines(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
 }
