@@ -159,6 +159,14 @@ impl SourceCode for Text {
         context_lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let from = span.offset().min(self.text.len());
+        let line = line_start(&self.text[..from], 1);
+        let line_end = self.text[from..].find('\n').map_or(self.text.len(), |at| from + at);
+        if line_end - line > LONG_LINE {
+            let before = if context_lines_before == 0 { 0 } else { BEFORE };
+            let cut = self.text.floor_char_boundary(from.saturating_sub(before)).max(line);
+            let end = self.text.floor_char_boundary(from.saturating_add(LONG_LINE)).min(line_end).max(cut);
+            return Ok(self.contents(cut, end - cut, newlines(&self.text[..cut]), cut - line, 1));
+        }
         // What is far before the place is counted, not read.
         let base = line_start(&self.text[..from], context_lines_before + 1);
         let near = SourceSpan::new((from - base).into(), span.len());
@@ -199,5 +207,5 @@ fn line_start(text: &str, lines: usize) -> usize {
 }
 
 fn newlines(text: &str) -> usize {
-    text.bytes().filter(|&byte| byte == b'\n').count()
+    text.matches('\n').count()
 }
