@@ -58,7 +58,7 @@ impl Diagnostic {
     }
 
     fn new(code: &'static str, severity: Severity, span: Span, message: &str) -> Self {
-        let message = shortened(message);
+        let message = readable(message);
         let labels = vec![Label { span, text: String::new() }];
         Self { code, severity, message, labels, help: None }
     }
@@ -67,7 +67,7 @@ impl Diagnostic {
     #[must_use]
     pub fn at(mut self, text: impl Into<String>) -> Self {
         if let Some(label) = self.labels.first_mut() {
-            label.text = shortened(&text.into());
+            label.text = readable(&text.into());
         }
         self
     }
@@ -75,14 +75,14 @@ impl Diagnostic {
     /// Adds another place.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: shortened(&text.into()) });
+        self.labels.push(Label { span, text: readable(&text.into()) });
         self
     }
 
     /// Says how to mend it.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(shortened(&help.into()));
+        self.help = Some(readable(&help.into()));
         self
     }
 
@@ -102,10 +102,23 @@ impl Diagnostic {
     }
 }
 
-/// A text without what makes it too long to be read, such as a name of a million characters.
-fn shortened(text: &str) -> String {
+/// A text of one line that can be read: what a program's texts bring into it, such as a line break in a path or a name of
+/// a million characters, is escaped or cut.
+fn readable(text: &str) -> String {
     const LONGEST: usize = 1_000;
-    if text.len() <= LONGEST { text.to_owned() } else { format!("{}…", &text[..text.floor_char_boundary(LONGEST)]) }
+    let mut line = String::with_capacity(text.len().min(LONGEST));
+    for letter in text.chars() {
+        if line.len() >= LONGEST {
+            line.push('…');
+            break;
+        }
+        if letter.is_control() {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+    line
 }
 
 impl fmt::Display for Severity {
